@@ -7,20 +7,7 @@ extension DNSName: Hashable {
 
     /// Compares wire forms. Length bytes are at most 63, below `A`, so folding every byte leaves them unchanged.
     static func foldedEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
-        guard first.count == second.count else { return false }
-        guard first.count >= 8 else { return folded(first.shortWord) == folded(second.shortWord) }
-        var offset = 0
-        while offset < first.count &- 8 {
-            guard foldedEqual(first.loadUInt64(at: offset), second.loadUInt64(at: offset)) else { return false }
-            offset &+= 8
-        }
-        let last = first.count &- 8
-        return foldedEqual(first.loadUInt64(at: last), second.loadUInt64(at: last))
-    }
-
-    @inline(__always)
-    private static func foldedEqual(_ left: UInt64, _ right: UInt64) -> Bool {
-        left == right || folded(left) == folded(right)
+        first.wordsEqual(second) { $0 == $1 || folded($0) == folded($1) }
     }
 
     /// Eight bytes at a time, with A-Z made lower case.

@@ -52,17 +52,7 @@ extension Span where Element == UInt8 {
 
     /// Whether the bytes are the same.
     @inlinable
-    public func elementsEqual(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        guard count >= 8 else { return shortWord == other.shortWord }
-        var index = 0
-        while index < count &- 8 {
-            if loadWord(at: index) != other.loadWord(at: index) { return false }
-            index &+= 8
-        }
-        // The last word overlaps the one before it, instead of a loop for the rest.
-        return loadWord(at: count &- 8) == other.loadWord(at: count &- 8)
-    }
+    public func elementsEqual(_ other: Span<UInt8>) -> Bool { wordsEqual(other) { $0 == $1 } }
 }
 
 extension [UInt8] {

@@ -15,16 +15,25 @@ extension Span where Element == UInt8 {
     ///
     /// - Precondition: All eight lie within the span.
     @inlinable @inline(__always)
-    public func loadUInt64(at offset: Int) -> UInt64 { UInt64(littleEndian: loadWord(at: offset)) }
-
-    /// The eight bytes at `offset`, in the processor's order: to compare them.
-    ///
-    /// - Precondition: All eight lie within the span.
-    @inlinable @inline(__always)
-    public func loadWord(at offset: Int) -> UInt64 {
+    public func loadUInt64(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= count &- 8)
         // The test above holds the load within the span, any bytes are an integer, and the load needs no alignment.
-        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        return UInt64(littleEndian: word)
+    }
+
+    /// Whether both have as many bytes, and eight bytes after eight bytes are the same by `areEqual`, as ``forEachWord(_:)``
+    /// goes over them.
+    @inlinable @inline(__always)
+    package func wordsEqual(_ other: Span<UInt8>, _ areEqual: (UInt64, UInt64) -> Bool) -> Bool {
+        guard count == other.count else { return false }
+        guard count >= 8 else { return areEqual(shortWord, other.shortWord) }
+        var offset = 0
+        while offset < count &- 8 {
+            guard areEqual(loadUInt64(at: offset), other.loadUInt64(at: offset)) else { return false }
+            offset &+= 8
+        }
+        return areEqual(loadUInt64(at: count &- 8), other.loadUInt64(at: count &- 8))
     }
 
     /// Up to seven bytes in one word.
