@@ -43,22 +43,6 @@ public struct FieldObject: Sendable {
     public func flag(_ key: String) throws(FieldError) -> Bool? { try value(key, .flag) }
 
     public func text(_ key: String) throws(FieldError) -> String? { try value(key, .text) }
-
-    /// The elements of an array, each with its path.
-    public func array(_ key: String) throws(FieldError) -> [(value: FieldValue, path: String)]? {
-        guard let value = members[key] else { return nil }
-        guard case .list(let elements) = value else { throw error(key, "is not an array") }
-        return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
-    }
-
-    public func textsOrBytes(_ key: String) throws(FieldError) -> [(bytes: [UInt8], path: String)]? {
-        guard let elements = try array(key) else { return nil }
-        var strings: [(bytes: [UInt8], path: String)] = []
-        for element in elements {
-            strings.append((try FieldCodec.textOrBytes.decode(element.value, element.path), element.path))
-        }
-        return strings
-    }
 }
 
 /// Why fields that were given, as those of a JSON text, make no value, and which of them.

@@ -259,12 +259,12 @@ extension AWDLServiceResponse {
 
     /// By the bytes, where they are given, else by the strings.
     private static func text(of object: FieldObject) throws(FieldError) -> Data {
-        let given = try object.textsOrBytes("strings")
+        let given = try object.value("strings", .list(.textOrBytes))
         guard let bytes = try object.value("data", .hex) else {
-            for string in given ?? [] where string.bytes.count > Data.maximumStringLength {
-                throw FieldError(string.path, "has more than 255 bytes")
+            if let index = given?.firstIndex(where: { $0.count > Data.maximumStringLength }) {
+                throw object.error("strings[\(index)]", "has more than 255 bytes")
             }
-            return .text(given?.map(\.bytes) ?? [])
+            return .text(given ?? [])
         }
         let data: Data
         do throws(WireError) {
@@ -273,7 +273,7 @@ extension AWDLServiceResponse {
         } catch {
             throw object.error("data", "is not a list of strings: \(error)")
         }
-        if let given, .text(given.map(\.bytes)) != data {
+        if let given, .text(given) != data {
             throw object.error("strings", "contradicts data; leave one of them out")
         }
         return data
