@@ -11,12 +11,5 @@ public enum RuleSeverity: String, CaseIterable, Hashable, Sendable, Comparable, 
 
     public static func < (first: RuleSeverity, second: RuleSeverity) -> Bool { first.rank < second.rank }
 
-    private var rank: Int {
-        switch self {
-        case .information: 0
-        case .recommendation: 1
-        case .should: 2
-        case .must: 3
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

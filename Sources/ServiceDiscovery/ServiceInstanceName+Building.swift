@@ -12,7 +12,7 @@ extension ServiceInstanceName {
         if let violation = Self.violations(ofInstance: label).first(where: { $0.rule.severity == .must }) {
             throw violation
         }
-        self = try Self.joining([label], type, domain)
+        self = try Self.joining(label, type, domain)
     }
 
     /// Reads the text form, with or without a dot at the end: `iPad\032(2)._http._tcp.local.`
@@ -74,16 +74,15 @@ extension ServiceInstanceName {
     public func replacingInstance(with label: [UInt8]) throws(InstanceNameViolation) -> ServiceInstanceName {
         guard !label.isEmpty else { throw .emptyInstance }
         guard label.count <= DNSName.maximumLabelLength else { throw .instanceTooLong(length: label.count) }
-        return try Self.joining([label], type, domain)
+        return try Self.joining(label, type, domain)
     }
 
-    /// - Parameter instance: Labels of legal length.
+    /// - Parameter instance: A label of legal length.
     private static func joining(
-        _ instance: [[UInt8]], _ type: ServiceType, _ domain: DNSName
+        _ instance: [UInt8], _ type: ServiceType, _ domain: DNSName
     ) throws(InstanceNameViolation) -> ServiceInstanceName {
-        let rest = type.relativeName.wireForm.count - 1 + domain.wireForm.count
-        let length = instance.reduce(rest) { $0 + $1.count + 1 }
-        guard let label = try? DNSName(labels: instance), let service = try? label.appending(type.relativeName),
+        let length = instance.count + type.relativeName.encodedSize + domain.encodedSize
+        guard let label = try? DNSName(labels: [instance]), let service = try? label.appending(type.relativeName),
             let name = try? service.appending(domain)
         else { throw .nameTooLong(length: length) }
         // An observed type may be the directory's, and a domain may be the root.

@@ -22,7 +22,7 @@ enum DeclaredTypeShape {
             return
         }
         // Without a domain the readers of names find no type.
-        guard let name = DNSName(presentation: text), let inDomain = try? name.appending(Self.domain) else { return }
+        guard let name = DNSName(presentation: text), let inDomain = try? name.appending(.local) else { return }
         if ServiceTypeName.isTypeEnumeration(name) || ServiceTypeName.isTypeEnumeration(inDomain) {
             self = .typeEnumeration
         } else if let subtype = SubtypeName(inDomain) {
@@ -31,6 +31,4 @@ enum DeclaredTypeShape {
             self = .domain(type.type, type.domain.presentation)
         }
     }
-
-    private static let domain = (try? DNSName(labels: [Array("local".utf8)])) ?? .root
 }

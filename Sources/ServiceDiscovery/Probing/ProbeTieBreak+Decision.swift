@@ -25,13 +25,6 @@ extension ProbeTieBreak {
         public let first: ResourceRecord?
         /// The second prober's record of the pair that decided, nil where it had none left or nothing decided.
         public let second: ResourceRecord?
-
-        init(winner: Winner, ground: Ground, first: ResourceRecord?, second: ResourceRecord?) {
-            self.winner = winner
-            self.ground = ground
-            self.first = first
-            self.second = second
-        }
     }
 }
 

@@ -50,14 +50,6 @@ enum AvahiRenaming {
     /// The offset of the first bytes that Avahi does not accept as UTF-8. It also refuses the noncharacters: U+FDD0 to
     /// U+FDEF and the last two code points of each plane.
     private static func firstInvalid(_ label: ArraySlice<UInt8>) -> Int? {
-        var position = 0
-        var bytes = label.makeIterator()
-        var parser = Unicode.UTF8.ForwardParser()
-        while case .valid(let encoded) = parser.parseScalar(from: &bytes) {
-            let value = Unicode.UTF8.decode(encoded).value
-            if (0xFDD0...0xFDEF).contains(value) || value & 0xFFFE == 0xFFFE { return position }
-            position += encoded.count
-        }
-        return position == label.count ? nil : position
+        LabelBytes.firstInvalidUTF8(label) { (0xFDD0...0xFDEF).contains($0) || $0 & 0xFFFE == 0xFFFE }
     }
 }

@@ -15,31 +15,27 @@ enum LabelBytes {
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
     /// The offset of the first bytes that are not UTF-8 (RFC 3629), or nil if all of them are.
-    static func firstInvalidUTF8(_ label: some Collection<UInt8>) -> Int? {
+    ///
+    /// - Parameter isRefused: Whether a code point counts as not UTF-8 too.
+    static func firstInvalidUTF8(
+        _ label: some Collection<UInt8>, orWhere isRefused: (UInt32) -> Bool = { _ in false }
+    ) -> Int? {
         var position = 0
         var bytes = label.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
-        while true {
-            switch parser.parseScalar(from: &bytes) {
-            case .valid(let scalar): position += scalar.count
-            case .error: return position
-            case .emptyInput: return nil
-            }
+        while case .valid(let scalar) = parser.parseScalar(from: &bytes) {
+            if isRefused(Unicode.UTF8.decode(scalar).value) { return position }
+            position += scalar.count
         }
+        return position == label.count ? nil : position
     }
 
     /// The number that the digits make, nil for none, for a leading zero, and beyond 64 bits.
     static func number(_ digits: some Collection<UInt8>) -> UInt64? {
-        guard let first = digits.first, first != 0x30 || digits.count == 1 else { return nil }
-        var value: UInt64 = 0
-        for digit in digits {
-            guard isDigit(digit) else { return nil }
-            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, carries) = product.addingReportingOverflow(UInt64(digit &- 0x30))
-            guard !overflows, !carries else { return nil }
-            value = sum
+        guard let first = digits.first, first != 0x30 || digits.count == 1, digits.allSatisfy(isDigit) else {
+            return nil
         }
-        return value
+        return UInt64(String(decoding: digits, as: UTF8.self))
     }
 
     /// The offset of the digits at the end of the label; the end of the label if there are none.

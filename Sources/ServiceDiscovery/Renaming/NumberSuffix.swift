@@ -1,28 +1,18 @@
 import DNSWire
 
 /// The suffix with a number that a responder appends to a label that is taken.
-enum NumberSuffix: Hashable, Sendable {
+///
+/// The raw value is what is before the number.
+enum NumberSuffix: String, Hashable, Sendable {
     /// ` (2)`: Apple's services.
-    case parentheses
+    case parentheses = " ("
     /// `-2`: all hosts, and the services of python-zeroconf.
-    case hyphen
+    case hyphen = "-"
     /// ` #2`: Avahi's services.
-    case numberSign
+    case numberSign = " #"
 
     func bytes(_ number: some BinaryInteger) -> [UInt8] {
-        switch self {
-        case .parentheses: Array(" (\(number))".utf8)
-        case .hyphen: Array("-\(number)".utf8)
-        case .numberSign: Array(" #\(number)".utf8)
-        }
-    }
-
-    private var opening: [UInt8] {
-        switch self {
-        case .parentheses: [0x20, 0x28]
-        case .hyphen: [0x2D]
-        case .numberSign: [0x20, 0x23]
-        }
+        Array("\(rawValue)\(number)\(self == .parentheses ? ")" : "")".utf8)
     }
 
     /// Takes the suffix off, if there is one.
@@ -37,6 +27,7 @@ enum NumberSuffix: Hashable, Sendable {
         let start = LabelBytes.startOfDigits(rest)
         let digits = rest[start...]
         let before = rest[..<start]
+        let opening = rawValue.utf8
         guard !digits.isEmpty, before.suffix(opening.count).elementsEqual(opening) else { return nil }
         return (before.dropLast(opening.count), digits)
     }
