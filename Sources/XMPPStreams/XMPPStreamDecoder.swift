@@ -88,9 +88,6 @@ public struct XMPPStreamDecoder: Sendable {
     /// The start of the stanza or header that would be incomplete if the stream ended here; nil between stanzas.
     public var pendingOffset: Int? { ending == nil ? itemOffset : nil }
 
-    /// Whether a stream header or stanza is expected next, and not the rest of one.
-    public var isBetweenStanzas: Bool { ending == nil && itemOffset == nil && !isSeeking }
-
     /// Releases the bytes of the current stanza, which is dropped. Reading continues after it.
     public mutating func dropStanza() {
         guard isKept, !buffer.isEmpty else { return }

@@ -87,7 +87,6 @@ import WireTesting
         let (_, decoder) = read(PigeonStreams.header + "\n<message><body>x")
         #expect(decoder.pendingOffset == PigeonStreams.header.utf8.count + 1)
         #expect(decoder.bufferedBytes == "<message><body>x".utf8.count)
-        #expect(!decoder.isBetweenStanzas)
     }
 
     @Test(

@@ -30,8 +30,6 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
     public var hasLongSequenceNumber: Bool { firstByte & 0x08 != 0 }
     /// The bit L: a length follows the sequence number.
     public var hasLength: Bool { firstByte & 0x04 != 0 }
-    /// The low two bits of the epoch: 2 for the handshake, 3 for application data at first.
-    public var epochBits: UInt8 { firstByte & 3 }
 
     /// Whether a record whose first byte this is has a unified header.
     public static func startsWith(_ firstByte: UInt8) -> Bool { firstByte & 0xE0 == 0x20 }

@@ -92,16 +92,13 @@ public struct QUICPacketHeader: Hashable, Sendable {
 
     /// - Throws: `tooLong`, before the first byte, for a connection ID whose length does not fit into a byte.
     public func serialize(into output: inout ByteWriter) throws(WireError) {
-        let longest = max(destinationConnectionID.count, sourceConnectionID.count)
-        guard version == nil || longest <= UInt8.max else {
-            throw WireError(
-                .tooLong(length: longest, maximum: Int(UInt8.max)), field: "QUIC connection ID", offset: output.count)
-        }
-        output.writeUInt8(firstByte)
         guard let version else {
-            output.writeBytes(destinationConnectionID)
-            return
+            output.writeUInt8(firstByte)
+            return output.writeBytes(destinationConnectionID)
         }
+        let longest = max(destinationConnectionID.count, sourceConnectionID.count)
+        try WireError.checkLength(longest, "QUIC connection ID", maximum: Int(UInt8.max), offset: output.count)
+        output.writeUInt8(firstByte)
         output.writeUInt32(version.rawValue)
         for connectionID in [destinationConnectionID, sourceConnectionID] {
             output.writeUInt8(UInt8(truncatingIfNeeded: connectionID.count))

@@ -37,9 +37,6 @@ public struct QUICPacketView: Hashable, Sendable {
     /// Whether the header is a long one.
     public var isLong: Bool { firstByte & 0x80 != 0 }
 
-    /// The bit that all packets of versions 1 and 2 have set, unless both ends agreed to vary it (RFC 9287).
-    public var hasFixedBit: Bool { firstByte & 0x40 != 0 }
-
     /// The latency spin bit (RFC 9000 §17.4), or nil for a long header, which has none.
     public var spinBit: Bool? { isLong ? nil : firstByte & 0x20 != 0 }
 
@@ -116,11 +113,10 @@ public struct QUICPacketView: Hashable, Sendable {
     private static func connectionID(
         _ input: inout ByteReader, _ version: QUICVersion, _ field: WireError.Field
     ) throws(WireError) -> Range<Int> {
-        let bookmark = input.position
+        let bookmark = input
         let length = Int(try input.readUInt8(field))
         guard length <= maximumConnectionIDLength || !version.isKnown else {
-            throw try input.moved(to: bookmark, field)
-                .error(.tooLong(length: length, maximum: maximumConnectionIDLength), field)
+            throw bookmark.error(.tooLong(length: length, maximum: maximumConnectionIDLength), field)
         }
         return try input.readRange(length, field)
     }

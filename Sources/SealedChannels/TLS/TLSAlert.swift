@@ -25,9 +25,6 @@ public struct TLSAlert: Hashable, Sendable {
         self.code = code
     }
 
-    /// Whether the connection ends with it.
-    public var isFatal: Bool { level == 2 }
-
     /// - Throws: `truncated` when fewer than two bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "TLS alert")

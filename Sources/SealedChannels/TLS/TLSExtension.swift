@@ -37,10 +37,7 @@ public struct TLSExtension: Hashable, Sendable {
 
     /// - Throws: `tooLong`, before the first byte, for more content than a length can say.
     public func serialize(into output: inout ByteWriter) throws(WireError) {
-        guard content.count <= UInt16.max else {
-            throw WireError(
-                .tooLong(length: content.count, maximum: Int(UInt16.max)), field: "TLS extension", offset: output.count)
-        }
+        try WireError.checkLength(content.count, "TLS extension", maximum: Int(UInt16.max), offset: output.count)
         output.writeUInt16(type.rawValue)
         try output.writeVector(content, lengthOf: 2, "TLS extension")
     }
@@ -75,9 +72,7 @@ extension ByteWriter {
         _ content: [UInt8], lengthOf size: Int, _ field: WireError.Field
     ) throws(WireError) {
         let maximum = size == 1 ? Int(UInt8.max) : Int(UInt16.max)
-        guard content.count <= maximum else {
-            throw WireError(.tooLong(length: content.count, maximum: maximum), field: field, offset: count)
-        }
+        try WireError.checkLength(content.count, field, maximum: maximum, offset: count)
         if size == 1 {
             writeUInt8(UInt8(truncatingIfNeeded: content.count))
         } else {

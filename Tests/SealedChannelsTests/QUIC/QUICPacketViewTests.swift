@@ -15,7 +15,7 @@ import WireTesting
         let packet = try packet(datagram)
         #expect(packet.type == .initial)
         #expect(packet.version == .v1)
-        #expect(packet.isLong && packet.hasFixedBit)
+        #expect(packet.isLong && packet.firstByte & 0x40 != 0)
         #expect(packet.spinBit == nil)
         #expect(datagram[packet.destinationConnectionID] == [0x83, 0x94, 0xC8, 0xF0, 0x3E, 0x51, 0x57, 0x08])
         #expect(packet.sourceConnectionID.isEmpty && packet.token.isEmpty)
