@@ -128,8 +128,8 @@ extension JSONScanner {
     mutating func skipValue(depth: Int) throws(JSONDecodingError) {
         switch try nextToken() {
         case UInt8(ascii: "\""): try skipString()
-        case UInt8(ascii: "{"): try skipObject(depth: depth)
-        case UInt8(ascii: "["): try skipArray(depth: depth)
+        case UInt8(ascii: "{"): try skipElements("{", "}", depth: depth)
+        case UInt8(ascii: "["): try skipElements("[", "]", depth: depth)
         case UInt8(ascii: "t"): try skipWord("true")
         case UInt8(ascii: "f"): try skipWord("false")
         case UInt8(ascii: "n"): try skipWord("null")
@@ -138,28 +138,23 @@ extension JSONScanner {
         }
     }
 
+    /// Moves over an object, whose elements have names, or an array.
     @_lifetime(self: copy self)
-    private mutating func skipObject(depth: Int) throws(JSONDecodingError) {
+    private mutating func skipElements(
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, depth: Int
+    ) throws(JSONDecodingError) {
         guard depth < Self.maximumDepth else { throw JSONDecodingError(.tooDeep, offset: position) }
-        var hasMember = try enterObject()
-        while hasMember {
-            guard try nextToken() == UInt8(ascii: "\"") else {
-                throw JSONDecodingError(.unexpectedByte, offset: position)
-            }
-            try skipString()
-            try readColon()
-            try skipValue(depth: depth &+ 1)
-            hasMember = try nextMember()
-        }
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func skipArray(depth: Int) throws(JSONDecodingError) {
-        guard depth < Self.maximumDepth else { throw JSONDecodingError(.tooDeep, offset: position) }
-        var hasElement = try enter(UInt8(ascii: "["), UInt8(ascii: "]"))
+        var hasElement = try enter(UInt8(ascii: opening), UInt8(ascii: closing))
         while hasElement {
+            if opening == "{" {
+                guard try nextToken() == UInt8(ascii: "\"") else {
+                    throw JSONDecodingError(.unexpectedByte, offset: position)
+                }
+                try skipString()
+                try readColon()
+            }
             try skipValue(depth: depth &+ 1)
-            hasElement = try nextElement(before: UInt8(ascii: "]"))
+            hasElement = try nextElement(before: UInt8(ascii: closing))
         }
     }
 

@@ -72,29 +72,23 @@ extension MeshMessage {
     private func writeType(to text: inout JSONText, sorted: Bool) {
         text.key("type")
         text.beginObject()
-        let (name, members): (String, [FrameField])
+        func write(_ name: String, _ members: FrameField...) {
+            text.key(name)
+            text.value(sorted ? members.sorted { $0.name < $1.name } : members)
+        }
         switch type {
         case .identification(let peerID, let displayName):
-            (name, members) = (
-                "identification", [FrameField("peerID", .text(peerID)), FrameField("displayName", .text(displayName))]
-            )
-        case .broadcast(let payload): (name, members) = ("broadcast", [Self.member(payload)])
-        case .direct(let payload): (name, members) = ("direct", [Self.member(payload)])
+            write("identification", .text("peerID", peerID), .text("displayName", displayName))
+        case .broadcast(let payload): write("broadcast", Self.member(payload))
+        case .direct(let payload): write("direct", Self.member(payload))
         case .relayedBroadcast(let payload, let originalSender, let seenBy):
-            (name, members) = (
-                "relayedBroadcast",
-                [
-                    Self.member(payload), FrameField("originalSender", .text(originalSender)),
-                    FrameField("seenBy", .list(seenBy.map { .text($0) })),
-                ]
-            )
+            write(
+                "relayedBroadcast", Self.member(payload), .text("originalSender", originalSender),
+                FrameField("seenBy", .list(seenBy.map { .text($0) })))
         case .unknown(let name, let value):
             text.key(name)
             text.append(written: value)
-            return text.endObject()
         }
-        text.key(name)
-        text.value(sorted ? members.sorted { $0.name < $1.name } : members)
         text.endObject()
     }
 

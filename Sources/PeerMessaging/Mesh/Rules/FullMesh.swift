@@ -15,12 +15,6 @@ public struct FullMesh: Hashable, Sendable {
         peers.count * max(peers.count - 1, 0) / 2
     }
 
-    /// How many pairs of these peers have no connection.
-    public func missingCount(connected: Set<PeerPair>) -> Int {
-        let members = Set(peers)
-        return connectionCount - connected.count { members.contains($0.initiator) && members.contains($0.responder) }
-    }
-
     /// The pairs of these peers that have no connection, in ascending order.
     ///
     /// - Parameters:

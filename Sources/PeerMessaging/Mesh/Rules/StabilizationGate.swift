@@ -4,24 +4,12 @@ public enum StabilizationGate {
     /// come, for the responder when the ACK of it has.
     public static let duration = Duration.seconds(4)
 
-    /// Whether a message was sent before the gate opened.
+    /// Whether a message that is not an identification was sent before the gate opened.
     ///
     /// - Parameters:
-    ///   - kind: What the message is. Those of unknown kinds count as data.
     ///   - elapsed: From when the connection was ready to the first byte of the frame.
     ///   - tolerance: The amount by which `elapsed` may be too short because of where it was measured. Away from the
     ///     sender that is one round trip.
-    public static func isBroken(
-        by kind: MeshMessageView.Kind, after elapsed: Duration, tolerance: Duration = .zero
-    ) -> Bool {
-        kind != .identification && isBroken(after: elapsed, tolerance: tolerance)
-    }
-
-    /// Whether a message that is known not to be an identification was sent before the gate opened.
-    ///
-    /// - Parameters:
-    ///   - elapsed: From when the connection was ready to the first byte of the frame.
-    ///   - tolerance: The amount by which `elapsed` may be too short because of where it was measured.
     public static func isBroken(after elapsed: Duration, tolerance: Duration = .zero) -> Bool {
         elapsed + tolerance < duration
     }
