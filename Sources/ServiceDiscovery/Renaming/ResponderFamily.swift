@@ -1,3 +1,5 @@
+import DNSWire
+
 /// The software whose code decides how a name changes.
 public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
     /// mDNSResponder, in all systems of Apple and wherever else it is used.
@@ -15,6 +17,43 @@ extension ResponderFamily {
         case .apple: "Apple's mDNSResponder"
         case .avahi: "Avahi"
         case .zeroconf: "python-zeroconf"
+        }
+    }
+
+    /// A label as the family's library writes it as text.
+    ///
+    /// | label | Apple | Avahi | python-zeroconf |
+    /// |---|---|---|---|
+    /// | `iPad (2)` | `iPad\032(2)` | `iPad\032\0402\041` | `iPad (2)` |
+    /// | `a.b\c` | `a\.b\\c` | `a\.b\\c` | `a.b\c` |
+    /// | `Jürgen` | `Jürgen` | `J\195\188rgen` | `Jürgen` |
+    ///
+    /// `DNSName(presentation:)` reads Apple's and Avahi's. python-zeroconf escapes nothing, so its text does not
+    /// distinguish the dots of a label from those between labels. If bytes that are not UTF-8 are not escaped, they
+    /// become U+FFFD.
+    ///
+    /// Source: `DNSServiceConstructFullName` of mDNSResponder and `avahi_escape_label`, as they behave when called.
+    public func presentation(ofLabel label: [UInt8]) -> String {
+        guard self != .zeroconf else { return String(decoding: label, as: UTF8.self) }
+        var text: [UInt8] = []
+        text.reserveCapacity(label.count + 8)
+        for byte in label {
+            if byte == 0x2E || byte == 0x5C {
+                text += [0x5C, byte]
+            } else if isPlain(byte) {
+                text.append(byte)
+            } else {
+                EscapedText.appendDecimal(byte, to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x20: self == .zeroconf
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: self != .avahi
         }
     }
 }
