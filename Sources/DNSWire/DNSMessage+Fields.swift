@@ -51,23 +51,19 @@ extension FieldCodec where Value == ResourceRecord {
 extension ResourceRecord {
     /// The fields by the names that the RFCs give them, those of the data at the end.
     public var fieldValues: [FrameField] {
-        var fields = [FrameField("name", .text(name.presentation)), FrameField("type", .text(type.description))]
-        if let size = udpPayloadSize {
-            fields.append(FrameField("udpPayloadSize", .number(size)))
-        } else {
-            fields.append(FrameField("class", .number(recordClass.rawValue)))
-            fields.append(FrameField("cacheFlush", .boolean(cacheFlush)))
-        }
-        fields.append(FrameField("ttl", .number(ttl)))
-        return fields + extensionFields + data.fieldValues
+        let names: [FrameField] = [.text("name", name.presentation), .text("type", type)]
+        let classFields: [FrameField] =
+            udpPayloadSize.map { [.number("udpPayloadSize", $0)] }
+            ?? [.code("class", recordClass), .flag("cacheFlush", cacheFlush)]
+        return names + classFields + [.number("ttl", ttl)] + extensionFields + data.fieldValues
     }
 
     /// The parts of the time to live of an OPT record.
     private var extensionFields: [FrameField] {
         guard let code = extendedResponseCode, let version = extensionVersion, let acceptsSignatures else { return [] }
         return [
-            FrameField("extendedResponseCode", .number(code)), FrameField("version", .number(version)),
-            FrameField("acceptsSignatures", .boolean(acceptsSignatures)),
+            .number("extendedResponseCode", code), .number("version", version),
+            .flag("acceptsSignatures", acceptsSignatures),
         ]
     }
 

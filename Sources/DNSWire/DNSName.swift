@@ -49,20 +49,17 @@ public struct DNSName: Sendable {
     public init(labels: some Sequence<[UInt8]>) throws(WireError) {
         var bytes: [UInt8] = []
         for label in labels {
-            try Self.append(label[...], to: &bytes)
+            let offset = bytes.count
+            guard !label.isEmpty else { throw WireError(.invalidValue(0), field: "DNS label length", offset: offset) }
+            try WireError.checkLength(label.count, "DNS label", maximum: Self.maximumLabelLength, offset: offset)
+            // With its length byte, and the root.
+            let length = offset + label.count + 2
+            try WireError.checkLength(length, "DNS name", maximum: Self.maximumLength, offset: offset)
+            bytes.append(UInt8(label.count))
+            bytes.append(contentsOf: label)
         }
         bytes.append(0)
         self.init(checkedWireForm: bytes)
-    }
-
-    /// Adds a label to a wire form that still lacks its root.
-    private static func append(_ label: ArraySlice<UInt8>, to bytes: inout [UInt8]) throws(WireError) {
-        guard !label.isEmpty else { throw WireError(.invalidValue(0), field: "DNS label length", offset: bytes.count) }
-        try WireError.checkLength(label.count, "DNS label", maximum: maximumLabelLength, offset: bytes.count)
-        let length = bytes.count + label.count + 2
-        try WireError.checkLength(length, "DNS name", maximum: maximumLength, offset: bytes.count)
-        bytes.append(UInt8(label.count))
-        bytes.append(contentsOf: label)
     }
 }
 

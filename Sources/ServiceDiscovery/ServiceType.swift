@@ -121,7 +121,8 @@ public struct ServiceType: Hashable, Sendable {
         switch family {
         case .apple:
             // Its own characters are those of the RFC and the underscore.
-            return name.allSatisfy(Self.isAcceptedByApple) && !name.isEmpty && name.first != 0x2D && name.last != 0x2D
+            return name.allSatisfy(LabelBytes.isNameCharacter) && !name.isEmpty && name.first != 0x2D
+                && name.last != 0x2D
         case .avahi: return name.count >= 2
         case .zeroconf: return violations.isEmpty
         }
@@ -131,13 +132,6 @@ public struct ServiceType: Hashable, Sendable {
     /// transport is neither TCP nor UDP, which all of them refuse.
     public static func isAccepted(_ text: String, by family: ResponderFamily) -> Bool {
         parsed(text)?.isAccepted(by: family) ?? false
-    }
-
-    private static func isAcceptedByApple(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
     }
 }
 

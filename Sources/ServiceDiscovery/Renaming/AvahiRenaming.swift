@@ -2,18 +2,16 @@ import DNSWire
 
 /// The arithmetic of `avahi_alternative_service_name` and `avahi_alternative_host_name`.
 enum AvahiRenaming {
-    static func nextService(_ label: [UInt8]) throws(RenameViolation) -> [UInt8] {
+    static func next(_ label: [UInt8], _ subject: RenameRule.Subject) throws(RenameViolation) -> [UInt8] {
         guard !label.isEmpty else { throw .empty }
-        try refuseZero(label)
-        return try next(label, .numberSign)
-    }
-
-    static func nextHost(_ label: [UInt8]) throws(RenameViolation) -> [UInt8] {
-        guard !label.isEmpty else { throw .empty }
-        try refuseZero(label)
-        if let position = label.firstIndex(of: 0x2E) { throw .dot(position: position) }
-        if let position = firstInvalid(label[...]) { throw .notUTF8(position: position) }
-        return try next(label, .hyphen)
+        if let position = label.firstIndex(of: 0) { throw .controlCharacter(0, position: position) }
+        if subject == .host {
+            if let position = label.firstIndex(of: 0x2E) { throw .dot(position: position) }
+            if let position = firstInvalid(label[...]) { throw .notUTF8(position: position) }
+        }
+        let suffix: NumberSuffix = subject == .host ? .hyphen : .numberSign
+        guard let (stem, number) = split(label, suffix) else { return try self.label(label[...], 2, suffix) }
+        return try self.label(stem, number &+ 1, suffix)
     }
 
     /// The name and the number that Avahi sees: one with a leading zero is part of the name.
@@ -22,11 +20,6 @@ enum AvahiRenaming {
         // As `atoi` does it where long has 64 bits: too large a number becomes the largest, then loses its upper half.
         let number = LabelBytes.number(digits).flatMap(Int64.init(exactly:)) ?? .max
         return (stem, Int32(truncatingIfNeeded: number))
-    }
-
-    private static func next(_ label: [UInt8], _ suffix: NumberSuffix) throws(RenameViolation) -> [UInt8] {
-        guard let (stem, number) = split(label, suffix) else { return try self.label(label[...], 2, suffix) }
-        return try self.label(stem, number &+ 1, suffix)
     }
 
     /// The name with that number, cut where both do not fit. Blanks at the cut stay.
@@ -41,10 +34,6 @@ enum AvahiRenaming {
             stem.removeLast()
         }
         return Array(stem) + ending
-    }
-
-    private static func refuseZero(_ label: [UInt8]) throws(RenameViolation) {
-        if let position = label.firstIndex(of: 0) { throw .controlCharacter(0, position: position) }
     }
 
     /// The offset of the first bytes that Avahi does not accept as UTF-8. It also refuses the noncharacters: U+FDD0 to

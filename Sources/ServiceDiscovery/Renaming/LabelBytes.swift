@@ -12,6 +12,11 @@ enum LabelBytes {
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
+    /// Whether the byte is an ASCII letter or digit, a hyphen, or an underscore.
+    static func isNameCharacter(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
+    }
+
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
     /// The offset of the first bytes that are not UTF-8 (RFC 3629), or nil if all of them are.

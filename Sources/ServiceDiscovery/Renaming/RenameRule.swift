@@ -68,8 +68,7 @@ public struct RenameRule: Hashable, Sendable {
         guard label.count <= DNSName.maximumLabelLength else { throw .labelTooLong(length: label.count) }
         return switch (family, subject) {
         case (.apple, _): AppleRenaming(subject).successor(of: label)
-        case (.avahi, .service): .exact(try AvahiRenaming.nextService(label))
-        case (.avahi, .host): .exact(try AvahiRenaming.nextHost(label))
+        case (.avahi, _): .exact(try AvahiRenaming.next(label, subject))
         case (.zeroconf, .host): throw .neverRenamed
         case (.zeroconf, .service): .exact(try ZeroconfRenaming.next(label, original: original ?? label))
         }

@@ -50,10 +50,6 @@ extension ResponderFamily {
     }
 
     private func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x00...0x20: self == .zeroconf
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: self != .avahi
-        }
+        LabelBytes.isNameCharacter(byte) || self == .apple && byte > 0x20
     }
 }

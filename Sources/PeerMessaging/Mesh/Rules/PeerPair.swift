@@ -17,15 +17,6 @@ public struct PeerPair: Hashable, Sendable {
         guard first != second else { return nil }
         (initiator, responder) = first < second ? (first, second) : (second, first)
     }
-
-    /// The other peer of the two, or nil for a peer that is neither.
-    public func other(than peerID: String) -> String? {
-        switch peerID {
-        case initiator: responder
-        case responder: initiator
-        default: nil
-        }
-    }
 }
 
 extension PeerPair: Comparable {
