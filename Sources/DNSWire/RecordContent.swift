@@ -83,19 +83,7 @@ extension FieldCodec where Value == DNSName {
 
 extension FieldCodec where Value == [UInt8] {
     /// A `<character-string>`, as text where it is UTF-8.
-    static var characterString: FieldCodec {
-        let content = FieldCodec.textOrBytes
-        return FieldCodec(
-            encode: content.encode,
-            decode: { (field, path) throws(FieldError) in
-                let bytes = try content.decode(field, path)
-                guard bytes.count <= CharacterString.maximumLength else {
-                    throw FieldError(path, "has more than 255 bytes")
-                }
-                return bytes
-            },
-            extreme: content.extreme)
-    }
+    static var characterString: FieldCodec { textOrBytes(upTo: CharacterString.maximumLength) }
 
     /// The bytes of data: hexadecimal digits, or the form of RFC 3597 §5.
     static var recordData: FieldCodec {

@@ -8,32 +8,21 @@ import WireCoding
 /// | SERIAL, REFRESH, RETRY, EXPIRE, MINIMUM | 4 each |
 public struct StartOfAuthority: Hashable, Sendable {
     /// MNAME: the server that has the original of the zone.
-    public var primaryServer: DNSName
+    public var primaryServer = DNSName.root
     /// RNAME: the mailbox of the responsible person. Its first label is the part before the `@`.
-    public var responsibleMailbox: DNSName
+    public var responsibleMailbox = DNSName.root
     /// Grows with each change of the zone, modulo 2³² (RFC 1982).
-    public var serial: UInt32
+    public var serial: UInt32 = 0
     /// Seconds after which a copy asks whether it is still current.
-    public var refresh: UInt32
+    public var refresh: UInt32 = 0
     /// Seconds after which it asks again if there was no answer.
-    public var retry: UInt32
+    public var retry: UInt32 = 0
     /// Seconds after which a copy that got no answer is not used any more.
-    public var expire: UInt32
+    public var expire: UInt32 = 0
     /// Seconds for which it may be remembered that a name does not exist (RFC 2308 §4).
-    public var minimum: UInt32
+    public var minimum: UInt32 = 0
 
-    public init(
-        primaryServer: DNSName, responsibleMailbox: DNSName, serial: UInt32, refresh: UInt32, retry: UInt32,
-        expire: UInt32, minimum: UInt32
-    ) {
-        self.primaryServer = primaryServer
-        self.responsibleMailbox = responsibleMailbox
-        self.serial = serial
-        self.refresh = refresh
-        self.retry = retry
-        self.expire = expire
-        self.minimum = minimum
-    }
+    public init() {}
 }
 
 extension StartOfAuthority: RecordContent {
@@ -52,11 +41,6 @@ extension StartOfAuthority: RecordContent {
         primaryServer.serialize(into: &output, compressedBy: &names)
         responsibleMailbox.serialize(into: &output, compressedBy: &names)
         for number in [serial, refresh, retry, expire, minimum] { output.writeUInt32(number) }
-    }
-
-    public init() {
-        self.init(
-            primaryServer: .root, responsibleMailbox: .root, serial: 0, refresh: 0, retry: 0, expire: 0, minimum: 0)
     }
 
     public static let fields: [FieldDescription<Self>] = [

@@ -13,11 +13,14 @@ public struct EchoClock: Hashable, Sendable {
         case microsecond
 
         /// How long a tick takes, in nanoseconds.
-        public var nanoseconds: Double {
+        public var nanoseconds: Double { Double(ratio.nanoseconds) / Double(ratio.ticks) }
+
+        /// So many ticks are so many whole nanoseconds.
+        fileprivate var ratio: (ticks: UInt64, nanoseconds: UInt64) {
             switch self {
-            case .nanosecond: 1
-            case .mach24MHz: 125 / 3
-            case .microsecond: 1000
+            case .nanosecond: (1, 1)
+            case .mach24MHz: (3, 125)
+            case .microsecond: (1, 1000)
             }
         }
     }
@@ -91,19 +94,9 @@ public struct EchoClock: Hashable, Sendable {
 
     /// The sender's clock at the probe in nanoseconds, rounded down, or nil beyond 292 years.
     public func nanoseconds(of probe: EchoProbe) -> Int64? {
-        let ticks = probe.ticks(in: byteOrder)
-        return switch tick {
-        case .nanosecond: Int64(exactly: ticks)
-        case .mach24MHz:
-            // 125/3 ticks, so that a whole and a third are exact.
-            Self.sum(ticks / 3, times: 125, plus: ticks % 3 * 125 / 3)
-        case .microsecond: Self.sum(ticks, times: 1000, plus: 0)
-        }
-    }
-
-    private static func sum(_ ticks: UInt64, times factor: UInt64, plus rest: UInt64) -> Int64? {
-        let (product, overflow) = ticks.multipliedReportingOverflow(by: factor)
-        let (sum, carry) = product.addingReportingOverflow(rest)
-        return overflow || carry ? nil : Int64(exactly: sum)
+        let product = probe.ticks(in: byteOrder).multipliedFullWidth(by: tick.ratio.nanoseconds)
+        // Otherwise the quotient would have more than 64 bits.
+        guard product.high < tick.ratio.ticks else { return nil }
+        return Int64(exactly: tick.ratio.ticks.dividingFullWidth(product).quotient)
     }
 }

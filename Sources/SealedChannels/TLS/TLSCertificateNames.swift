@@ -13,19 +13,12 @@ public struct TLSCertificateNames: Hashable, Sendable {
     /// The common name of the issuer, nil where it has none.
     public var issuer: String?
     /// The host names of the subject alternative name, in their order.
-    public var dnsNames: [String]
-
-    public init(subject: String? = nil, issuer: String? = nil, dnsNames: [String] = []) {
-        self.subject = subject
-        self.issuer = issuer
-        self.dnsNames = dnsNames
-    }
+    public var dnsNames: [String] = []
 
     /// Reads the names of an X.509 certificate in DER.
     ///
     /// - Throws: `truncated` or `invalidValue` if the structure is not that of a certificate.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        self.init()
         var certificate = try input.readDERElement(DERElement.sequence)
         var fields = try certificate.readDERElement(DERElement.sequence)
         // The version is left out in certificates of version 1.

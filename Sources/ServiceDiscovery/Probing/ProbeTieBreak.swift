@@ -26,13 +26,6 @@ public enum ProbeTieBreak {
     ///   - first: The authority section of one probe.
     ///   - second: The authority section of the other.
     ///   - name: The name that both want. Records of other names do not count; nil says that all are of one name.
-    public static func winner(
-        _ first: [ResourceRecord], _ second: [ResourceRecord], for name: DNSName? = nil
-    ) -> Winner {
-        decide(first, second, for: name).winner
-    }
-
-    /// Compares two probes as ``winner(_:_:for:)`` does, and says what decided.
     public static func decide(
         _ first: [ResourceRecord], _ second: [ResourceRecord], for name: DNSName? = nil
     ) -> Decision {

@@ -163,17 +163,25 @@ extension FieldCodec where Value == [UInt8] {
     public static func any(_ count: Int) -> FieldCodec { hex(count: count).extremes { $0.bytes(count) } }
 
     /// Bytes that are text, or `{"hex": digits}` where they are not.
-    public static var textOrBytes: FieldCodec {
+    public static var textOrBytes: FieldCodec { textOrBytes(upTo: .max) }
+
+    public static func textOrBytes(upTo maximum: Int) -> FieldCodec {
         FieldCodec(
             encode: { .textOrBytes($0) },
             decode: { (field, path) throws(FieldError) in
-                if case .text(let text) = field { return Array(text.utf8) }
-                guard case .object = field else { throw FieldError(path, "is neither a string nor {\"hex\": …}") }
-                let object = try FieldObject(field, path: path)
-                try object.expectOnly(["hex"])
-                return try object.required(object.value("hex", .hex), "hex")
+                let bytes = try bytes(ofTextOr: field, path)
+                guard bytes.count <= maximum else { throw FieldError(path, "has more than \(maximum) bytes") }
+                return bytes
             },
-            extreme: { $0.extremeBytes(from: 0, upTo: 255) })
+            extreme: { $0.extremeBytes(from: 0, upTo: min(maximum, 255)) })
+    }
+
+    private static func bytes(ofTextOr field: FieldValue, _ path: String) throws(FieldError) -> [UInt8] {
+        if case .text(let text) = field { return Array(text.utf8) }
+        guard case .object = field else { throw FieldError(path, "is neither a string nor {\"hex\": …}") }
+        let object = try FieldObject(field, path: path)
+        try object.expectOnly(["hex"])
+        return try object.required(object.value("hex", .hex), "hex")
     }
 }
 

@@ -43,6 +43,13 @@ public struct FieldObject: Sendable {
     public func flag(_ key: String) throws(FieldError) -> Bool? { try value(key, .flag) }
 
     public func text(_ key: String) throws(FieldError) -> String? { try value(key, .text) }
+
+    /// The elements of an array, each with its path.
+    public func array(_ key: String) throws(FieldError) -> [(value: FieldValue, path: String)]? {
+        guard let value = members[key] else { return nil }
+        guard case .list(let elements) = value else { throw error(key, "is not an array") }
+        return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
+    }
 }
 
 /// Why fields that were given, as those of a JSON text, make no value, and which of them.

@@ -34,9 +34,12 @@ enum SampleMessages {
             record(
                 .soa,
                 .startOfAuthority(
-                    StartOfAuthority(
-                        primaryServer: host, responsibleMailbox: instance, serial: 0xFFFF_FFFF, refresh: 1, retry: 2,
-                        expire: 3, minimum: 4))),
+                    StartOfAuthority.with {
+                        $0.primaryServer = host
+                        $0.responsibleMailbox = instance
+                        $0.serial = 0xFFFF_FFFF
+                        ($0.refresh, $0.retry, $0.expire, $0.minimum) = (1, 2, 3, 4)
+                    })),
             record(.mx, .mailExchange(MailExchange(preference: 10, exchange: host))),
             record(.hinfo, .hostInformation(try HostInformation(cpu: Array("x".utf8), operatingSystem: [0xFF]))),
             record(
