@@ -39,11 +39,11 @@ enum CharacterString {
 }
 
 /// The data of a TXT record (RFC 1035 §3.3.14): strings, the last of which may be cut off.
-struct CharacterStrings: RecordContent {
-    var rdata: [UInt8]
+struct CharacterStrings {
+    var rdata: [UInt8] = [0]
+}
 
-    init(_ rdata: [UInt8]) { self.rdata = rdata }
-
+extension CharacterStrings: RecordContent {
     init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         rdata = input.readRemainingBytes()
     }
@@ -67,8 +67,6 @@ struct CharacterStrings: RecordContent {
             return error
         }
     }
-
-    init() { rdata = [0] }
 
     static let fields: [FieldDescription<Self>] = [
         FieldDescription(

@@ -48,21 +48,19 @@ extension EDNSOption: DescribedValue {
 }
 
 /// The options of an OPT record.
-struct EDNSOptions: RecordContent {
-    var options: [EDNSOption]
+struct EDNSOptions {
+    var options: [EDNSOption] = []
+}
 
-    init(_ options: [EDNSOption]) { self.options = options }
-
+extension EDNSOptions: RecordContent {
     init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
-        options = []
+        self.init()
         while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
     }
 
     func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
         for option in options { option.serialize(into: &output) }
     }
-
-    init() { options = [] }
 
     static let fields: [FieldDescription<Self>] = [
         .field(

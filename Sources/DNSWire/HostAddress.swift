@@ -1,11 +1,11 @@
 import WireCoding
 
 /// The data of A (RFC 1035 §3.4.1) and AAAA records (RFC 3596 §2.2).
-struct HostAddress: RecordContent {
-    var address: IPAddress
+struct HostAddress {
+    var address = IPAddress(ipv4: 0)
+}
 
-    init(_ address: IPAddress) { self.address = address }
-
+extension HostAddress: RecordContent {
     init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         try self.init(parsing: &input, isIPv6: input.remaining == 16)
     }
@@ -14,9 +14,9 @@ struct HostAddress: RecordContent {
     init(parsing input: inout ByteReader, isIPv6: Bool) throws(WireError) {
         if isIPv6 {
             let high = try input.readUInt64("AAAA address")
-            address = IPAddress(ipv6High: high, low: try input.readUInt64("AAAA address"))
+            self.init(address: IPAddress(ipv6High: high, low: try input.readUInt64("AAAA address")))
         } else {
-            address = IPAddress(ipv4: try input.readUInt32("A address"))
+            self.init(address: IPAddress(ipv4: try input.readUInt32("A address")))
         }
     }
 
@@ -25,8 +25,6 @@ struct HostAddress: RecordContent {
     }
 
     var encodedSize: Int { address.isIPv6 ? 16 : 4 }
-
-    init() { address = IPAddress(ipv4: 0) }
 
     /// Both kinds are shown alike.
     static let fields = table(isIPv6: false)

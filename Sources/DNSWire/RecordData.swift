@@ -127,12 +127,12 @@ extension RecordData {
     /// What writes and shows the data.
     var content: any RecordContent {
         switch self {
-        case .address(let address): HostAddress(address)
+        case .address(let address): HostAddress(address: address)
         case .pointer(let name), .canonicalName(let name), .nameServer(let name): name
         case .service(let location): location
-        case .text(let bytes): CharacterStrings(bytes)
+        case .text(let bytes): CharacterStrings(rdata: bytes)
         case .nextSecure(let next): next
-        case .options(let options): EDNSOptions(options)
+        case .options(let options): EDNSOptions(options: options)
         case .startOfAuthority(let authority): authority
         case .mailExchange(let mail): mail
         case .hostInformation(let host): host
@@ -169,7 +169,7 @@ extension RecordData {
     public var fault: WireError? {
         switch self {
         case .malformed(let data): data.fault
-        case .text(let bytes): CharacterStrings(bytes).fault
+        case .text(let bytes): CharacterStrings(rdata: bytes).fault
         default: nil
         }
     }

@@ -63,12 +63,11 @@ public struct ServiceRegistration: Hashable, Sendable {
         self.attributes = attributes
         self.hostTimeToLive = hostTimeToLive
         self.timeToLive = timeToLive
-        typeName = try name.type.relativeName.appending(name.domain)
-        var names: [DNSName] = []
-        for subtype in subtypes {
-            names.append(try DNSName(labels: [Array(subtype.utf8), Array("_sub".utf8)]).appending(typeName))
+        let typeName = try name.type.relativeName.appending(name.domain)
+        self.typeName = typeName
+        subtypeNames = try subtypes.map { (subtype) throws(WireError) in
+            try DNSName(labels: [Array(subtype.utf8), Array("_sub".utf8)]).appending(typeName)
         }
-        subtypeNames = names
         typeEnumerationName = try ServiceTypeName.typeEnumeration(in: name.domain)
     }
 }

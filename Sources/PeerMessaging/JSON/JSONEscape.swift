@@ -5,19 +5,16 @@ struct JSONEscape {
     let scalar: Unicode.Scalar
     /// Bytes from the backslash to the end: 2, 6 or 12.
     let length: Int
+}
 
-    private init(_ scalar: Unicode.Scalar, length: Int) {
-        self.scalar = scalar
-        self.length = length
-    }
-
+extension JSONEscape {
     /// The escape whose backslash is at `position`, or nil if there is no valid one.
     init?(in text: Span<UInt8>, at position: Int, end: Int) {
         guard position < end &- 1 else { return nil }
         if text[position &+ 1] == UInt8(ascii: "u") {
             self.init(unicodeIn: text, at: position, end: end)
         } else if let scalar = Self.scalar(named: text[position &+ 1]) {
-            self.init(scalar, length: 2)
+            self.init(scalar: scalar, length: 2)
         } else {
             return nil
         }
@@ -28,13 +25,13 @@ struct JSONEscape {
         guard UTF16.isLeadSurrogate(first) else {
             // A trailing surrogate alone is not a scalar.
             guard let scalar = Unicode.Scalar(first) else { return nil }
-            self.init(scalar, length: 6)
+            self.init(scalar: scalar, length: 6)
             return
         }
         guard let second = Self.codeUnit(in: text, at: position &+ 6, end: end), UTF16.isTrailSurrogate(second),
             let scalar = Unicode.Scalar(0x10000 + UInt32(first & 0x3FF) << 10 + UInt32(second & 0x3FF))
         else { return nil }
-        self.init(scalar, length: 12)
+        self.init(scalar: scalar, length: 12)
     }
 
     private static func scalar(named letter: UInt8) -> Unicode.Scalar? {

@@ -64,9 +64,8 @@ public struct ClaimedRecords: Hashable, Sendable {
         text: [UInt8] = [0], subtypes: [[UInt8]] = []
     ) throws(WireError) {
         let parent = try type.relativeName.appending(domain)
-        var pointing = [parent]
-        for subtype in subtypes {
-            pointing.append(try DNSName(labels: [subtype, Array("_sub".utf8)]).appending(parent))
+        let subtypeNames = try subtypes.map { (subtype) throws(WireError) in
+            try DNSName(labels: [subtype, Array("_sub".utf8)]).appending(parent)
         }
         try self.init(
             label: instance, parent: parent, subject: .service,
@@ -77,7 +76,7 @@ public struct ClaimedRecords: Hashable, Sendable {
                     name: parent, type: .txt, ttl: ServiceRegistration.defaultTimeToLive,
                     data: .text(text.isEmpty ? [0] : text)),
             ],
-            denialTimeToLive: ServiceRegistration.defaultTimeToLive, pointing: pointing,
+            denialTimeToLive: ServiceRegistration.defaultTimeToLive, pointing: [parent] + subtypeNames,
             // A domain may have room for the service and none for the longer name that lists its type.
             typeEnumeration: try? ServiceTypeName.typeEnumeration(in: domain),
             timeToLive: ServiceRegistration.defaultTimeToLive)

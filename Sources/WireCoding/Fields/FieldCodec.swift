@@ -206,11 +206,9 @@ extension FieldCodec {
             decode: { (field, path) throws(FieldError) in
                 guard case .list(let fields) = field else { throw FieldError(path, "is not an array") }
                 guard count.contains(fields.count) else { throw FieldError(path, problem) }
-                var values: [Element] = []
-                for (index, field) in fields.enumerated() {
-                    values.append(try element.decode(field, "\(path)[\(index)]"))
+                return try fields.indices.map { (index) throws(FieldError) in
+                    try element.decode(fields[index], "\(path)[\(index)]")
                 }
-                return values
             },
             extreme: { source in
                 let length =

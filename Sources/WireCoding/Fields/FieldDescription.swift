@@ -11,20 +11,22 @@ public struct FieldDescription<Root>: Sendable {
     let vary: @Sendable (inout any ExtremeSource, inout Root) -> Void
     let wire: FieldLayout<Root>
     /// Sets the flag that says whether the field is there, unless the flags were given.
-    var announce: @Sendable (FieldObject?, inout Root) -> Void = { _, _ in }
+    let announce: @Sendable (FieldObject?, inout Root) -> Void
 
     /// A field of a kind of its own, with several names for example.
     public init(
         names: [String] = [], write: @escaping @Sendable (Root) -> [FrameField] = { _ in [] },
         read: @escaping @Sendable (FieldObject, inout Root) throws(FieldError) -> Void = { _, _ in },
         vary: @escaping @Sendable (inout any ExtremeSource, inout Root) -> Void = { _, _ in },
-        wire: FieldLayout<Root> = FieldLayout()
+        wire: FieldLayout<Root> = FieldLayout(),
+        announce: @escaping @Sendable (FieldObject?, inout Root) -> Void = { _, _ in }
     ) {
         self.names = names
         self.write = write
         self.read = read
         self.vary = vary
         self.wire = wire
+        self.announce = announce
     }
 
     /// A field of one name.
@@ -77,15 +79,14 @@ public struct FieldDescription<Root>: Sendable {
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ codec: FieldCodec<Value>,
         _ wire: WireCodec<Value>? = nil, if presence: FieldPresence<Root> = .ifAnyLeft
     ) -> FieldDescription {
-        var field = FieldDescription(
+        FieldDescription(
             names: [name], write: { $0[keyPath: path].map { [FrameField(name, codec.encode($0))] } ?? [] },
             read: { (object, root) throws(FieldError) in
                 if let value = try object.value(name, codec) { root[keyPath: path] = value }
             },
             vary: { $1[keyPath: path] = $0.chance(1, in: 2) ? nil : codec.extreme(&$0) },
-            wire: wire.map { FieldLayout(path, $0, if: presence) } ?? FieldLayout())
-        field.announce = { presence.announce($0, $1[keyPath: path] != nil, &$1) }
-        return field
+            wire: wire.map { FieldLayout(path, $0, if: presence) } ?? FieldLayout(),
+            announce: { presence.announce($0, $1[keyPath: path] != nil, &$1) })
     }
 
     /// A field that has a value in tests and on the wire, and is not shown.
@@ -104,9 +105,9 @@ public struct FieldDescription<Root>: Sendable {
     public static func bytes<Value>(
         _ path: WritableKeyPath<Root, Value?> & Sendable, _ wire: WireCodec<Value>, if presence: FieldPresence<Root>
     ) -> FieldDescription {
-        var field = FieldDescription(wire: FieldLayout(path, wire, if: presence))
-        field.announce = { presence.announce($0, $1[keyPath: path] != nil, &$1) }
-        return field
+        FieldDescription(
+            wire: FieldLayout(path, wire, if: presence),
+            announce: { presence.announce($0, $1[keyPath: path] != nil, &$1) })
     }
 
     /// The bytes that the next fields have together: if fewer are left, that is one error.
