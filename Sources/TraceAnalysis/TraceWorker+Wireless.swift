@@ -29,16 +29,11 @@ extension TraceWorker {
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType
     ) -> Int? {
         switch frame.control.type {
-        case _ where frame.isUnreadable:
-            // Its addresses are not to be relied on, if there are any.
-            guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
-            wireless.count(frame, isDamaged: true, at: PacketMoment(frame: record.frame, time: record.time))
-            counter.count(record, frame.protocols, isDamaged: true)
-        case .data: return takeData(&record, bytes, frame, linkType: linkType)
-        case .management:
+        case .data where !frame.isUnreadable: return takeData(&record, bytes, frame, linkType: linkType)
+        case .management where !frame.isUnreadable:
             let shard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))
             guard isOwn(shard) else { return nil }
-            let moment = PacketMoment(frame: record.frame, time: record.time)
+            let moment = PacketMoment(record)
             var protocols = frame.protocols
             let isDamaged = frame.isDamaged(bytes)
             wireless.count(frame, isDamaged: isDamaged, at: moment)
@@ -48,10 +43,11 @@ extension TraceWorker {
                         management: frame, bytes, interface: record.interface, shard: shard, at: moment))
             }
             counter.count(record, protocols, isDamaged: isDamaged)
-        case .control, .extension:
+        case .data, .management, .control, .extension:
+            // The addresses of an unreadable frame are not to be relied on, if there are any.
             guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
-            let isDamaged = frame.isDamaged(bytes)
-            wireless.count(frame, isDamaged: isDamaged, at: PacketMoment(frame: record.frame, time: record.time))
+            let isDamaged = frame.isUnreadable || frame.isDamaged(bytes)
+            wireless.count(frame, isDamaged: isDamaged, at: PacketMoment(record))
             counter.count(record, frame.protocols, isDamaged: isDamaged)
         }
         return nil
@@ -68,7 +64,7 @@ extension TraceWorker {
         let isOwnFlow = shard.map { isOwn($0) } ?? hasContent
         let isFragment = !hasContent && frame.hasFragment(bytes)
         guard isOwnRadio || isOwnFlow || isFragment else { return nil }
-        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let moment = PacketMoment(record)
         let isDamaged = frame.isDamaged(bytes)
         if isOwnRadio {
             wireless.count(frame, isDamaged: isDamaged, at: moment)
@@ -171,15 +167,15 @@ extension TraceWorker {
         var part = record
         repeat {
             let next = packet.nextSubframe
-            let place = max(start, frame.bodyOffset)
+            let subframe = max(start, frame.bodyOffset)
             part.originalLength = max(0, (next > 0 ? next : record.originalLength) - start)
             start = next
             first.protocols.formUnion(packet.protocols)
             if first.stop == nil { first.stop = packet.stop }
             if counts, checksums != nil {
-                checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
+                checksums?.count(packet, bytes: bytes, at: PacketMoment(record))
             }
-            if !isCopy, !isRelayed(&packet, frame, bytes, subframe: place, shard: nil, at: record.time) {
+            if !isCopy, !isRelayed(&packet, frame, bytes, subframe: subframe, shard: nil, at: record.time) {
                 _ = takeUnusual(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)
             }
         } while PacketDissector.dissectNext(&packet, of: frame, bytes)

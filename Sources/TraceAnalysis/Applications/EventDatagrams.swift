@@ -23,8 +23,8 @@ struct EventDatagrams: TwoEnded, Sendable {
         private(set) var duplicateMoments: [PacketMoment] = []
         private(set) var firstFault: StreamFault?
         private(set) var first: PacketMoment?
-        private var texts: Set<UInt64> = []
-        private var olderTexts: Set<UInt64> = []
+        private var texts: Set<ContentDigest> = []
+        private var olderTexts: Set<ContentDigest> = []
 
         var count: Int { startStreaming + satelliteMovedTo + unknown.values.reduce(0, +) }
 
@@ -53,7 +53,7 @@ struct EventDatagrams: TwoEnded, Sendable {
                 case .startStreaming: startStreaming += 1
                 case .satelliteMovedTo:
                     satelliteMovedTo += 1
-                    noteText(Self.hash(payload), at: moment)
+                    noteText(ContentDigest(payload), at: moment)
                 case .unknown: countUnknown(event.caseName.string(in: payload))
                 }
                 if records.isWanted { record.type = event.caseName.string(in: payload) }
@@ -67,15 +67,8 @@ struct EventDatagrams: TwoEnded, Sendable {
             if records.isWanted { records.add(record) }
         }
 
-        /// FNV-1a of 64 bits.
-        private static func hash(_ text: Span<UInt8>) -> UInt64 {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for index in text.indices { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
-            return hash
-        }
-
-        private mutating func noteText(_ hash: UInt64, at moment: PacketMoment) {
-            if olderTexts.contains(hash) || !texts.insert(hash).inserted {
+        private mutating func noteText(_ text: ContentDigest, at moment: PacketMoment) {
+            if olderTexts.contains(text) || !texts.insert(text).inserted {
                 duplicates += 1
                 if duplicates <= Finding.maximumFrames { duplicateMoments.append(moment) }
             }

@@ -90,12 +90,12 @@ struct CaptureCounter: Sendable {
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
         if record.isTimed {
-            if firstPacket == nil { firstPacket = PacketMoment(frame: record.frame, time: record.time) }
+            if firstPacket == nil { firstPacket = PacketMoment(record) }
             lastTime = max(lastTime ?? record.time, record.time)
         }
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
-            if firstTruncated == nil { firstTruncated = PacketMoment(frame: record.frame, time: record.time) }
+            if firstTruncated == nil { firstTruncated = PacketMoment(record) }
         }
         if protocols == lastCombination {
             lastCombinationCount += 1

@@ -9,13 +9,6 @@ struct Box<Value> {
         @inline(__always) _read { yield storage[0] }
         @inline(__always) _modify { yield &storage[0] }
     }
-
-    /// Another box with what the value becomes.
-    func changed(_ change: (inout Value) -> Void) -> Box {
-        var box = self
-        change(&box.value)
-        return box
-    }
 }
 
 extension Box: Sendable where Value: Sendable {}

@@ -34,16 +34,7 @@ package struct FlowTable: Sendable {
     /// The number stored for a key, or nil.
     @inline(__always)
     package func number(of key: FlowKey) -> Int? {
-        let hash = key.hash(seed: seed)
-        let tag = UInt32(truncatingIfNeeded: hash >> 32)
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while true {
-            let slot = slots[index]
-            if slot.entry == 0 { return nil }
-            let entry = Int(slot.entry) &- 1
-            if slot.tag == tag, entries[entry].key == key { return Int(entries[entry].number) }
-            index = (index &+ 1) & mask
-        }
+        find(key, hash: key.hash(seed: seed)).entry.map { Int(entries[$0].number) }
     }
 
     /// Stores a number for a key, in place of an older one.
@@ -51,19 +42,28 @@ package struct FlowTable: Sendable {
     /// - Precondition: `number` fits in 31 bits; ``ConnectionTracker`` limits flows to far fewer.
     package mutating func set(_ number: Int, for key: FlowKey) {
         let hash = key.hash(seed: seed)
-        let tag = UInt32(truncatingIfNeeded: hash >> 32)
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while slots[index].entry != 0 {
-            let entry = Int(slots[index].entry) - 1
-            if slots[index].tag == tag, entries[entry].key == key {
-                entries[entry].number = Int32(number)
-                return
-            }
-            index = (index + 1) & mask
+        let (index, entry) = find(key, hash: hash)
+        if let entry {
+            entries[entry].number = Int32(number)
+            return
         }
         entries.append(Entry(key: key, number: Int32(number)))
-        slots[index] = Slot(tag: tag, entry: UInt32(entries.count))
+        slots[index] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: UInt32(entries.count))
         if entries.count * 2 > slots.count { grow() }
+    }
+
+    /// The slot of a key and its index in ``entries``, or the free slot where it belongs.
+    @inline(__always)
+    private func find(_ key: FlowKey, hash: UInt64) -> (slot: Int, entry: Int?) {
+        let tag = UInt32(truncatingIfNeeded: hash >> 32)
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let slot = slots[index]
+            if slot.entry == 0 { return (index, nil) }
+            let entry = Int(slot.entry) &- 1
+            if slot.tag == tag, entries[entry].key == key { return (index, entry) }
+            index = (index &+ 1) & mask
+        }
     }
 
     private mutating func grow() {
@@ -71,8 +71,7 @@ package struct FlowTable: Sendable {
         mask = slots.count - 1
         for (entry, stored) in entries.enumerated() {
             let hash = stored.key.hash(seed: seed)
-            var index = Int(truncatingIfNeeded: hash) & mask
-            while slots[index].entry != 0 { index = (index + 1) & mask }
+            let index = find(stored.key, hash: hash).slot
             slots[index] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: UInt32(entry + 1))
         }
     }

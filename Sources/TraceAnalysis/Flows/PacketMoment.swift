@@ -1,3 +1,5 @@
+import PacketCapture
+
 /// Which packet, and when: what events and findings point back to.
 package struct PacketMoment: Equatable, Sendable {
     /// 1-based position in the capture file.
@@ -9,6 +11,9 @@ package struct PacketMoment: Equatable, Sendable {
         self.frame = frame
         self.time = time
     }
+
+    @inline(__always)
+    init(_ record: PacketRecord) { self.init(frame: record.frame, time: record.time) }
 }
 
 extension PacketMoment: Comparable {

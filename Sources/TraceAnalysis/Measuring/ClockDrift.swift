@@ -6,10 +6,10 @@
 /// between all pairs of such smallest delays (H. Theil, P. K. Sen), which a third of them may miss.
 enum ClockDrift {
     /// A delay by two clocks.
-    struct Sample: Sendable {
-        /// The arrival by the capture's clock, in nanoseconds.
+    struct Sample: Equatable, Sendable {
+        /// The arrival by the capture's clock, in nanoseconds since any time.
         var arrival: Int64
-        /// Arrival by the capture's clock less sending by the sender's, in nanoseconds.
+        /// Arrival by the capture's clock less sending by the sender's, in nanoseconds, with any offset.
         var transit: Int64
     }
 

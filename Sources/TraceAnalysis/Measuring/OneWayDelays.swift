@@ -62,7 +62,7 @@ struct OneWayDelays: Sendable {
         var result = Result(jitter: count > 1 ? (jitter / 1e9).roundedToNanoseconds : nil)
         guard count > 0 else { return result }
         let samples = kept.samples
-        let slope = ClockDrift.slope(of: samples.map { ClockDrift.Sample(arrival: $0.arrival, transit: $0.delay) })
+        let slope = ClockDrift.slope(of: samples)
         result.slope = slope ?? 0
         if let slope { result.drift = (-slope * 1e9).rounded() / 1e3 }
         result.origin = origin
@@ -70,7 +70,7 @@ struct OneWayDelays: Sendable {
         // Counted from the smallest one as whole numbers: the first one may be an outlier so far away that a Double of the
         // others would be rounded.
         let start = smallest &- first
-        var delays = samples.map { Double($0.delay &- start) - (slope ?? 0) * Double($0.arrival) }
+        var delays = samples.map { Double($0.transit &- start) - (slope ?? 0) * Double($0.arrival) }
         delays.sort()
         // Without drift the extremes of all are known, not only of the kept ones.
         let least = slope == nil ? 0 : delays[0]
@@ -143,13 +143,6 @@ extension Distribution {
 struct KeptDelays: Sendable {
     static let limit = 1024
 
-    struct Sample: Equatable, Sendable {
-        /// Nanoseconds since that of the first delay, cut to the unit.
-        var arrival: Int64
-        /// Nanoseconds by which it is longer than the first one.
-        var delay: Int64
-    }
-
     /// Those on their way to `words`: with hundreds of sessions at a time, its end is far away in memory.
     private var waiting = SIMD8<UInt64>()
     private var waitingCount = 0
@@ -162,7 +155,7 @@ struct KeptDelays: Sendable {
     /// The unit of arrivals is two to the power of these nanoseconds.
     private var arrivalShift: Int64 = 10
     /// All of them, once one does not fit a word.
-    private var wide: [Sample] = []
+    private var wide: [ClockDrift.Sample] = []
 
     /// - Parameters:
     ///   - arrival: Nanoseconds since that of the first delay.
@@ -172,7 +165,7 @@ struct KeptDelays: Sendable {
     mutating func record(arrival: Int64, delay: Int64, number: Int) {
         guard number & strideMask == 0 else { return }
         guard wide.isEmpty, !Self.overflows(delay) else {
-            return keepWide(Sample(arrival: arrival, delay: delay), number: number)
+            return keepWide(ClockDrift.Sample(arrival: arrival, transit: delay), number: number)
         }
         if Self.overflows(arrival &>> arrivalShift) {
             widenArrivals(to: arrival)
@@ -184,8 +177,9 @@ struct KeptDelays: Sendable {
         if waitingCount == 8 { settle() }
     }
 
-    /// In the order in which they were recorded.
-    var samples: [Sample] {
+    /// In the order in which they were recorded: arrivals cut to the unit, since that of the first delay, and by how much
+    /// each is longer than the first one.
+    var samples: [ClockDrift.Sample] {
         var settled = self
         settled.settle()
         return settled.wide.isEmpty ? settled.words.map { settled.sample($0) } : settled.wide
@@ -215,7 +209,7 @@ struct KeptDelays: Sendable {
     }
 
     @inline(never)
-    private mutating func keepWide(_ sample: Sample, number: Int) {
+    private mutating func keepWide(_ sample: ClockDrift.Sample, number: Int) {
         if wide.isEmpty {
             settle()
             wide = words.map { self.sample($0) }
@@ -238,9 +232,9 @@ struct KeptDelays: Sendable {
         words = words.map { Self.word(Int64(bitPattern: $0) >> (32 + steps), Int64(truncatingIfNeeded: $0)) }
     }
 
-    private func sample(_ word: UInt64) -> Sample {
-        Sample(
-            arrival: (Int64(bitPattern: word) >> 32) << arrivalShift, delay: Int64(Int32(truncatingIfNeeded: word)))
+    private func sample(_ word: UInt64) -> ClockDrift.Sample {
+        ClockDrift.Sample(
+            arrival: (Int64(bitPattern: word) >> 32) << arrivalShift, transit: Int64(Int32(truncatingIfNeeded: word)))
     }
 
     @inline(__always)

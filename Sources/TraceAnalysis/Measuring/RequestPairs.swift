@@ -17,9 +17,8 @@ struct RequestPairs: Sendable {
     }
 
     private struct Pending {
-        var key: UInt64
+        var key: Key
         var asked: Int64
-        var byInitiator: Bool
         var answered: Int64?
         /// The frame of the answer.
         var frame = 0
@@ -32,7 +31,7 @@ struct RequestPairs: Sendable {
 
     private var pending: [Pending] = []
     /// The index of each key, counted from the very first request.
-    private var places: [Key: Int] = [:]
+    private var indices: [Key: Int] = [:]
     /// The number of requests that are no longer pending.
     private var settled = 0
     private var firstPending = 0
@@ -50,17 +49,17 @@ struct RequestPairs: Sendable {
 
     mutating func ask(_ request: Mark, byInitiator: Bool) {
         let key = Key(key: request.key, byInitiator: byInitiator)
-        guard places[key] == nil else { return }
-        places[key] = settled + pending.count - firstPending
-        pending.append(Pending(key: request.key, asked: request.time, byInitiator: byInitiator))
+        guard indices[key] == nil else { return }
+        indices[key] = settled + pending.count - firstPending
+        pending.append(Pending(key: key, asked: request.time))
         if pending.count - firstPending > Self.maximumPending { settleFirst() }
     }
 
     /// - Returns: The round trip in nanoseconds, nil for an answer to nothing, and for a second one.
     @discardableResult
     mutating func answer(_ answer: Mark, toInitiator: Bool) -> Int64? {
-        guard let place = places[Key(key: answer.key, byInitiator: toInitiator)] else { return nil }
-        let index = place - settled + firstPending
+        guard let known = indices[Key(key: answer.key, byInitiator: toInitiator)] else { return nil }
+        let index = known - settled + firstPending
         guard index >= firstPending, pending[index].answered == nil, answer.time >= pending[index].asked else {
             return nil
         }
@@ -98,7 +97,7 @@ struct RequestPairs: Sendable {
         settled += 1
         if let answered = request.answered {
             let delay = answered - request.asked
-            if request.byInitiator {
+            if request.key.byInitiator {
                 forward.record(delay)
                 forwardJitter.record(delay)
             } else {
@@ -111,8 +110,7 @@ struct RequestPairs: Sendable {
         }
         guard firstPending > 256, firstPending * 2 > pending.count else { return }
         for gone in pending[..<firstPending] {
-            let key = Key(key: gone.key, byInitiator: gone.byInitiator)
-            if let place = places[key], place < settled { places[key] = nil }
+            if let index = indices[gone.key], index < settled { indices[gone.key] = nil }
         }
         pending.removeFirst(firstPending)
         firstPending = 0
@@ -122,10 +120,10 @@ struct RequestPairs: Sendable {
     mutating func flip() {
         swap(&forward, &backward)
         swap(&forwardJitter, &backwardJitter)
-        for index in pending.indices { pending[index].byInitiator.toggle() }
+        for index in pending.indices { pending[index].key.byInitiator.toggle() }
         var flipped: [Key: Int] = [:]
-        for (key, index) in places { flipped[Key(key: key.key, byInitiator: !key.byInitiator)] = index }
-        places = flipped
+        for (key, index) in indices { flipped[Key(key: key.key, byInitiator: !key.byInitiator)] = index }
+        indices = flipped
     }
 
     /// Ends the session: answered requests count, also those after unanswered ones.
@@ -133,34 +131,7 @@ struct RequestPairs: Sendable {
         while firstPending < pending.count { settleFirst() }
         rhythm.finish()
         pending = []
-        places = [:]
+        indices = [:]
         firstPending = 0
     }
-}
-
-/// Jitter of consecutive delays, in two definitions that researchers use side by side.
-struct JitterMeter: Sendable {
-    private var last: Int64?
-    private var differences = 0
-    private var sum = 0.0
-    private var smoothed = 0.0
-
-    /// - Parameter nanoseconds: The next delay. Only differences count, so delays between clocks with any offset will
-    ///   do.
-    mutating func record(_ nanoseconds: Int64) {
-        defer { last = nanoseconds }
-        guard let last else { return }
-        let difference = abs(Double(nanoseconds) - Double(last))
-        differences += 1
-        sum += difference
-        smoothed += (difference - smoothed) / 16
-    }
-
-    /// Mean of |rᵢ − rᵢ₋₁| in seconds, nil below two delays.
-    var meanAbsoluteDifference: Double? {
-        differences > 0 ? (sum / Double(differences) / 1e9).roundedToNanoseconds : nil
-    }
-
-    /// The interarrival jitter of RFC 3550 §6.4.1 after the last delay, in seconds; nil below two delays.
-    var interarrival: Double? { differences > 0 ? (smoothed / 1e9).roundedToNanoseconds : nil }
 }

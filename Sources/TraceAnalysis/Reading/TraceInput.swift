@@ -175,22 +175,12 @@ package final class TraceInput {
 package struct TraceBatch: Sendable {
     /// The facts about a packet before it is dissected.
     package struct Mark: Sendable {
-        private static let hasHash: UInt32 = 1 << 16
-        private static let isRejected: UInt32 = 1 << 17
-
-        private let bits: UInt32
-
         /// `DissectedPacket.flowHash`, nil if only dissecting shows it.
-        init(flowHash: UInt16?) { bits = flowHash.map { UInt32($0) | Self.hasHash } ?? 0 }
+        var flowHash: UInt16?
+        /// Whether the packet did not pass the filter.
+        package var isRejected = false
 
-        private init(bits: UInt32) { self.bits = bits }
-
-        /// The mark of a packet that did not pass the filter.
-        static let rejected = Mark(bits: isRejected)
-
-        @inline(__always)
-        var flowHash: UInt16? { bits & Self.hasHash == 0 ? nil : UInt16(truncatingIfNeeded: bits) }
-        package var isRejected: Bool { bits & Self.isRejected != 0 }
+        static let rejected = Mark(isRejected: true)
     }
 
     package var packets = PacketBatch()

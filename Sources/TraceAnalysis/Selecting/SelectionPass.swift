@@ -80,7 +80,7 @@ struct SelectionPass: Sendable {
         }
         let datagrams = fragments.take(
             packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
-            moment: PacketMoment(frame: record.frame, time: record.time))
+            moment: PacketMoment(record))
         for datagram in datagrams {
             guard let (whole, bytes) = datagram.dissected(), areNames(in: whole, bytes.span) else { continue }
             for frame in datagram.frames { chosen.insert(frame.moment.frame) }
