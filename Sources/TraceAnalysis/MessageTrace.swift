@@ -196,10 +196,7 @@ extension TraceAnalyzer {
     /// - Parameter files: In any order, at least one; they are read twice.
     /// - Throws: As ``analyze(merging:)``.
     public func messages(merging files: [CaptureOverview]) async throws -> MessageTrace {
-        let isPacked = files.contains { $0.compression != .none }
-        let found = try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
-            TraceInput(merging: files, filter: filter)
-        }
+        let found = try await examine(merging: files)
         return MessageTrace(found.report, found.connections, files: files, analyzer: self, axis: found.axis)
     }
 }

@@ -10,17 +10,13 @@ import XMPPStreams
 /// Joins what the trackers found into one report.
 struct ReportBuilder {
     let axis: TimeAxis
-    private let counter: CaptureCounter
+    /// The worker that has absorbed all others, without its connections and services.
+    private let worker: TraceWorker
     private var tracker: ServiceTracker
-    private let followsServices: Bool
-    private let neighbors: NeighborTable
     private let nameResolutions: [NameResolution]
-    private let interfaceNames: [String]
-    private let checksums: ChecksumCounter
     private let declarations: AppServiceDeclarations?
-    private let fragments: FragmentReassembler
+    /// Their sessions are numbers of the report.
     private let relays: RelayLog
-    private let wireless: WirelessTracker
     private let wirelessOptions: WirelessOptions
     /// In the order of the report's sessions.
     private(set) var connections: [Connection]
@@ -34,48 +30,39 @@ struct ReportBuilder {
     private var servicesByName: [DNSName: [Int]] = [:]
 
     /// - Parameters:
-    ///   - counter: Of all workers.
-    ///   - first: The first worker, which follows what is not shared out.
+    ///   - worker: Has absorbed all others. Its connections are taken over, not copied: they are most of what an analysis
+    ///     holds.
     ///   - nameResolutions: What the file says of addresses.
-    ///   - checksums: What all workers found, where they looked.
     ///   - declarations: What the app that was captured declares of its services.
-    ///   - wireless: What all workers found of 802.11 frames; only the first's own where it is nil.
     ///   - wirelessOptions: What the wireless view depends on.
-    ///   - relays: Messages with copies; their sessions are indices in `connections`.
-    ///   - connections: Of all workers, in any order.
     init(
-        counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
-        checksums: ChecksumCounter? = nil, declarations: AppServiceDeclarations? = nil,
-        wireless: WirelessTracker? = nil, wirelessOptions: WirelessOptions = WirelessOptions(),
-        relays: RelayLog = RelayLog(), connections: consuming [Connection]
+        _ worker: consuming TraceWorker, nameResolutions: [NameResolution] = [],
+        declarations: AppServiceDeclarations? = nil, wirelessOptions: WirelessOptions = WirelessOptions()
     ) {
-        self.declarations = declarations
-        var wireless = wireless ?? first.wireless
-        wireless.sort()
-        self.wireless = wireless
-        self.wirelessOptions = wirelessOptions
-        self.checksums = checksums ?? ChecksumCounter()
-        axis = TimeAxis(origin: counter.firstTime ?? 0)
-        self.counter = counter
-        tracker = first.services
-        followsServices = first.depth == .messages
-        neighbors = first.neighbors
+        connections = worker.tracker.takeConnections()
+        tracker = worker.services
+        worker.services = ServiceTracker()
+        worker.wireless.sort()
+        axis = TimeAxis(origin: worker.counter.firstTime ?? 0)
         self.nameResolutions = nameResolutions
-        interfaceNames = first.namedInterfaces.names
-        fragments = first.fragmentCounts
-        self.connections = connections
+        self.declarations = declarations
+        self.wirelessOptions = wirelessOptions
+        let relays = worker.tracker.relays.reduce(into: RelayLog()) { $0.append($1) }
+        self.worker = worker
         if relays.isEmpty {
             self.relays = relays
-            self.connections.sort(by: Self.isInOrder)
+            connections.sort(by: Self.isInOrder)
             return
         }
-        let unsorted = self.connections
+        let unsorted = connections
         let order = unsorted.indices.sorted { Self.isInOrder(unsorted[$0], unsorted[$1]) }
-        self.connections = order.map { unsorted[$0] }
+        connections = order.map { unsorted[$0] }
         var ids = [Int](repeating: 0, count: order.count)
         for (index, unsortedIndex) in order.enumerated() { ids[unsortedIndex] = index + 1 }
         self.relays = relays.renumbered { ids[$0] }
     }
+
+    private var followsServices: Bool { worker.depth == .messages }
 
     /// The order of sessions in a report, which their IDs count.
     ///
@@ -113,11 +100,11 @@ struct ReportBuilder {
 
     /// All but what depends on the sessions.
     private mutating func outline(_ capture: CaptureSummary) -> (report: TraceReport, naming: NamingStory) {
-        tracker.finish(at: counter.lastTime ?? 0)
+        tracker.finish(at: worker.counter.lastTime ?? 0)
         var capture = capture
         if followsServices {
             let untracked = tracker.untrackedNames
-            for node in wireless.awdlNodes where node.isNode { tracker.join(node) }
+            for node in worker.wireless.awdlNodes where node.isNode { tracker.join(node) }
             capture.undecoded.add(tracker.untrackedNames - untracked, of: CaptureSummary.untrackedNames)
         }
         let order = tracker.services.indices.sorted {
@@ -143,7 +130,7 @@ struct ReportBuilder {
         for sender in senders where namedPeers[sender.address] == nil {
             namedPeers[sender.address] = directory.peerIndex(at: sender.address)
         }
-        if !wireless.awdlNodes.isEmpty {
+        if !worker.wireless.awdlNodes.isEmpty {
             servicesByName = Dictionary(grouping: order.indices) { tracker.services[order[$0]].name.fullName }
         }
         let report = TraceReport(
@@ -154,7 +141,7 @@ struct ReportBuilder {
 
     /// What sessions have to do with each other, and what is not of sessions.
     private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
-        report.wireless = WirelessBuilder(tracker: wireless, options: wirelessOptions, axis: axis).report(
+        report.wireless = WirelessBuilder(tracker: worker.wireless, options: wirelessOptions, axis: axis).report(
             peer: directory.peer(ofRadio:), services: report.services,
             servicesByName: servicesByName, declarations: declarations)
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
@@ -167,9 +154,9 @@ struct ReportBuilder {
 
     private func context(_ report: TraceReport, _ naming: NamingStory) -> FindingContext {
         FindingContext(
-            report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-            checksums: checksums, wireless: wireless, declarations: declarations, namedPeers: namedPeers,
-            peerIndices: peerIndices, axis: axis)
+            report: report, connections: connections, counter: worker.counter, naming: naming,
+            fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(), wireless: worker.wireless,
+            declarations: declarations, namedPeers: namedPeers, peerIndices: peerIndices, axis: axis)
     }
 
     private var relayedMessages: [RelayedMessage] {
@@ -277,7 +264,8 @@ struct ReportBuilder {
     ///   - indices: The indices of their connections.
     ///   - services: The report's.
     private func sessions(_ indices: Range<Int>, _ services: [Service]) -> [Session] {
-        let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
+        let interfaceNames = worker.namedInterfaces.names
+        let builder = SessionBuilder(axis: axis, lastTime: worker.counter.lastTime ?? 0)
         var kinds = SessionKinds()
         return indices.map { index in
             var connection = connections[index]
@@ -310,7 +298,7 @@ struct ReportBuilder {
             }
         }
         // Only of hosts that did something else as well: an answer to ARP alone makes no peer.
-        for entry in neighbors.entries where directory.knows(entry.binding.address) {
+        for entry in worker.neighbors.entries where directory.knows(entry.binding.address) {
             add(
                 entry.binding.address, at: entry.binding.linkAddress,
                 entry.binding.address.isIPv6 ? .neighborDiscovery : .addressResolution, entry.moment)
@@ -328,7 +316,7 @@ struct ReportBuilder {
             directory.add(claim, addresses: addresses)
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
-        for node in wireless.awdlNodes where followsServices && node.isNode {
+        for node in worker.wireless.awdlNodes where followsServices && node.isNode {
             if let host = node.hostDomainName { directory.add(hostName: host, of: node.address, moment: node.first) }
         }
         for connection in connections { nameEnds(of: connection) }

@@ -11,10 +11,16 @@ extension TraceAnalyzer {
     /// - Returns: The report. Errors in files are in ``CaptureSummary/files``, everything else in the report.
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
+        try await examine(merging: files).report
+    }
+
+    func examine(
+        merging files: [CaptureOverview]
+    ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let isPacked = files.contains { $0.compression != .none }
         return try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
             TraceInput(merging: files, filter: filter)
-        }.report
+        }
     }
 }
 

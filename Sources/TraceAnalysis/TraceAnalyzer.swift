@@ -100,26 +100,14 @@ public struct TraceAnalyzer: Sendable {
             return results.sorted { $0.worker.number < $1.worker.number }
         }
         let outcome = results[0].outcome
-        var shares = results.map(\.worker)
-        results = []
         if let error = outcome.filterError { throw error }
-        var counter = CaptureCounter()
-        for share in shares { counter.add(share.counter) }
-        let summary = Self.summary(capture, outcome, shares, counter, filter: filter?.expression)
-        // Taken over, not copied: connections are most of what an analysis holds.
-        var connections: [Connection] = []
-        var logs: [(log: RelayLog, offset: Int)] = []
-        for index in shares.indices {
-            logs += shares[index].tracker.relays.map { ($0, connections.count) }
-            let share = shares[index].tracker.takeConnections()
-            if index == 0 { connections = share } else { connections += share }
-        }
-        let relays = RelayLog(joining: logs)
+        var worker = results.removeFirst().worker
+        for index in results.indices { worker.absorb(&results[index].worker) }
+        results = []
+        let summary = Self.summary(capture, outcome, worker, filter: filter?.expression)
         var builder = ReportBuilder(
-            counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
-            checksums: TraceWorker.checksums(of: shares), declarations: declarations,
-            wireless: TraceWorker.wireless(of: shares), wirelessOptions: wireless, relays: relays,
-            connections: consume connections)
+            consume worker, nameResolutions: outcome.nameResolutions, declarations: declarations,
+            wirelessOptions: wireless)
         let report = await builder.report(summary, workers: workers)
         return (report, builder.connections, builder.axis)
     }
@@ -129,19 +117,18 @@ public struct TraceAnalyzer: Sendable {
     /// - Parameters:
     ///   - capture: What was read.
     ///   - outcome: What was found beside packets.
-    ///   - shares: All workers, the first one first.
-    ///   - counter: The sum of theirs.
+    ///   - worker: Has absorbed all others, and still has its connections.
     ///   - filter: The expression that packets had to match.
     static func summary(
-        _ capture: CaptureSummary, _ outcome: TraceInput.Outcome, _ shares: [TraceWorker], _ counter: CaptureCounter,
-        filter: String?
+        _ capture: CaptureSummary, _ outcome: TraceInput.Outcome, _ worker: TraceWorker, filter: String?
     ) -> CaptureSummary {
+        let (counter, services) = (worker.counter, worker.services)
         var summary = capture
         summary.filter = filter
         summary.filteredOut = outcome.filteredOut
-        summary.depth = shares[0].depth
+        summary.depth = worker.depth
         summary.metadataError = outcome.metadataDamage.map { .init(offset: $0.offset, message: $0.description) }
-        summary.checksums = TraceWorker.checksums(of: shares)?.summary
+        summary.checksums = worker.checksums?.summary
         summary.packets = counter.packets
         summary.capturedBytes = counter.capturedBytes
         summary.originalBytes = counter.originalBytes
@@ -163,28 +150,25 @@ public struct TraceAnalyzer: Sendable {
         summary.fileError = outcome.error.map(CaptureSummary.FileError.init)
         summary.setFiles(outcome.files)
         summary.protocols = counter.protocols
-        summary.protocols.add(shares[0].services.messages, of: "mdns")
+        summary.protocols.add(services.messages, of: "mdns")
         var meshPackets = 0
-        for share in shares {
-            for connection in share.tracker.connections where ApplicationEvidence(of: connection).application == .mesh {
-                meshPackets += connection.initiator.payloadPackets + connection.responder.payloadPackets
-            }
+        for connection in worker.tracker.connections where ApplicationEvidence(of: connection).application == .mesh {
+            meshPackets += connection.sum { $0.payloadPackets }
         }
         summary.protocols.add(meshPackets, of: "mesh")
         summary.undecoded = counter.undecoded
-        summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")
-        summary.undecoded.add(shares[0].services.cutMessages, of: "mDNS messages cut by the snap length")
-        summary.undecoded.add(shares[0].services.untrackedNames, of: CaptureSummary.untrackedNames)
-        summary.undecoded.add(
-            shares[0].fragmentCounts.incompleteFragments, of: "fragments of incomplete datagrams")
-        summary.undecoded.add(shares[0].defragmenter.incompleteFragments, of: "802.11 fragments")
-        summary.undecoded.add(
-            shares.reduce(0) { $0 + $1.tracker.untrackedPackets }, of: "packets of flows above the limit")
-        summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.evictions }, of: "streams that held too much")
-        let relaysLeftOut = shares.reduce(0) { $0 + $1.tracker.relays.reduce(0) { $0 + $1.omitted } }
-        summary.undecoded.add(relaysLeftOut, of: "relayed messages above the limit")
-        summary.undecoded.add(
-            shares.reduce(0) { $0 + $1.wireless.untrackedFrames }, of: "802.11 frames of senders above the limit")
+        let leftOut = [
+            (services.malformedMessages, "broken mDNS messages"),
+            (services.cutMessages, "mDNS messages cut by the snap length"),
+            (services.untrackedNames, CaptureSummary.untrackedNames),
+            (worker.fragments.incompleteFragments, "fragments of incomplete datagrams"),
+            (worker.defragmenter.incompleteFragments, "802.11 fragments"),
+            (worker.tracker.untrackedPackets, "packets of flows above the limit"),
+            (worker.tracker.evictions, "streams that held too much"),
+            (worker.tracker.relays.reduce(0) { $0 + $1.omitted }, "relayed messages above the limit"),
+            (worker.wireless.untrackedFrames, "802.11 frames of senders above the limit"),
+        ]
+        for (count, name) in leftOut { summary.undecoded.add(count, of: name) }
         return summary
     }
 }

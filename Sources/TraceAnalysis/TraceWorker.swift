@@ -12,7 +12,8 @@ struct TraceWorker: Sendable {
     var shards = FlowShards()
     /// Deals the transmitters of 802.11 frames.
     var radioShards = FlowShards()
-    private var fragments = FragmentReassembler()
+    /// Every worker sees all fragments.
+    private(set) var fragments = FragmentReassembler()
     /// The interfaces that PKTAP headers name; every worker sees them all.
     private(set) var namedInterfaces = NamedInterfaces()
     /// Used only by the first worker.
@@ -22,7 +23,7 @@ struct TraceWorker: Sendable {
     /// Checksums of the same packets, if they are verified.
     var checksums: ChecksumCounter?
     /// Used only by the first worker.
-    private(set) var services = ServiceTracker()
+    var services = ServiceTracker()
     /// Tracks its own transmitters.
     var wireless = WirelessTracker()
     var retransmissions = RetransmissionFilter()
@@ -121,12 +122,8 @@ struct TraceWorker: Sendable {
                 continue
             }
             var record = batch.record(index)
-            let linkType = batch.packets.entries[index].linkType
-            if linkType == .ieee80211Radiotap, passesOver(record, batch.packets.bytes(index)) {
-                lastConnection = nil
-                continue
-            }
-            take(&record, batch.packets.bytes(index), linkType: linkType, shard: shard)
+            take(
+                &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType, shard: shard)
             if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
         }
     }
@@ -145,14 +142,6 @@ struct TraceWorker: Sendable {
     /// - Parameter record: Nobody changes it, but as a plain parameter it would be copied for each call.
     @inline(__always)
     mutating func take(_ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
-        if linkType == .ieee80211Radiotap {
-            if passesOver(record, bytes) {
-                lastConnection = nil
-            } else {
-                take(&record, bytes, linkType: linkType, shard: nil)
-            }
-            return
-        }
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
         let shard = hash.map { shards.shard(ofHash: $0) }
         if let shard, !isOwn(shard) {
@@ -169,7 +158,11 @@ struct TraceWorker: Sendable {
     private mutating func take(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
     ) {
-        if shard == nil, RadioFrame.isWireless(linkType), takeFrame(&record, bytes, linkType: linkType) { return }
+        if shard == nil, RadioFrame.isWireless(linkType) {
+            lastConnection = nil
+            if linkType == .ieee80211Radiotap, passesOver(record, bytes) { return }
+            if takeFrame(&record, bytes, linkType: linkType) { return }
+        }
         // Handed on as inout for the same reason.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
@@ -177,7 +170,7 @@ struct TraceWorker: Sendable {
             lastConnection = takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard)
             return
         }
-        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let moment = PacketMoment(record)
         count(&record, bytes, linkType: linkType, &packet, at: moment)
         lastConnection = tracker.follow(
             &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
@@ -218,7 +211,7 @@ struct TraceWorker: Sendable {
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
-        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let moment = PacketMoment(record)
         if !isCounted, known != nil || (hasFlow ? isOwn(shard) : isFirst) {
             count(&record, bytes, linkType: linkType, &packet, at: moment)
         }
@@ -253,8 +246,7 @@ struct TraceWorker: Sendable {
         guard let quoted = PacketDissector.quoted(in: packet, bytes: bytes), let hash = quoted.flowHash,
             isOwn(shards.shard(ofHash: hash))
         else { return }
-        tracker.note(
-            DeliveryError(quoted, from: packet.source, at: moment), about: quoted, interface: interface)
+        tracker.note(DeliveryError(moment: moment, source: packet.source, quoted: quoted), interface: interface)
     }
 
     /// Takes a fragmented datagram: complete, or dropped.
@@ -299,20 +291,11 @@ struct TraceWorker: Sendable {
         tracker.finish()
     }
 
-    /// The counts of fragments; every worker sees them all.
-    var fragmentCounts: FragmentReassembler { fragments }
-
-    /// The 802.11 results of all workers.
-    static func wireless(of workers: [TraceWorker]) -> WirelessTracker {
-        workers.dropFirst().reduce(into: workers.first?.wireless ?? WirelessTracker()) { $0.add($1.wireless) }
-    }
-
-    /// The checksum results of all workers; nil if they were not verified.
-    static func checksums(of workers: [TraceWorker]) -> ChecksumCounter? {
-        workers.compactMap(\.checksums).reduce(nil) { sum, other in
-            var sum = sum ?? ChecksumCounter()
-            sum.add(other)
-            return sum
-        }
+    /// Takes over what another worker found in the same capture.
+    mutating func absorb(_ other: inout TraceWorker) {
+        counter.add(other.counter)
+        if let others = other.checksums { checksums?.add(others) }
+        wireless.add(other.wireless)
+        tracker.absorb(&other.tracker)
     }
 }

@@ -303,7 +303,7 @@ struct Connection: Sendable {
     var details: ConnectionDetails { fewDetails?.value ?? ConnectionDetails() }
 
     /// Whether it is known where the connection's packets come from.
-    var hasOrigin: Bool { fewDetails?.value.process != nil }
+    var hasOrigin: Bool { fewDetails?.value.origin != nil }
 
     private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
         if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
@@ -316,10 +316,7 @@ struct Connection: Sendable {
     /// Records the process that owns the connection.
     mutating func note(_ origin: PacketOrigin) {
         guard !hasOrigin, origin.process != nil else { return }
-        withDetails {
-            $0.process = origin.process
-            $0.effectiveProcess = origin.effectiveProcess
-        }
+        withDetails { $0.origin = origin }
     }
 
     /// Takes note of what a SYN offers.

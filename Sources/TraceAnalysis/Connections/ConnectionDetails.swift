@@ -10,13 +10,14 @@ struct ConnectionDetails: Sendable {
     /// The ICMP errors about the connection's packets.
     private(set) var errors: [DeliveryError] = []
     /// The process at the capturing host, by the first packet that names it.
-    var process: Session.Process?
-    /// Whom that process worked for.
-    var effectiveProcess: Session.Process?
+    var origin: PacketOrigin?
 
     /// Counts an error, one entry for each kind and sender.
     mutating func note(_ error: DeliveryError) {
-        if let known = errors.firstIndex(where: { $0.isSameKind(as: error) }) {
+        let known = errors.firstIndex {
+            ($0.quoted.type, $0.quoted.code, $0.source) == (error.quoted.type, error.quoted.code, error.source)
+        }
+        if let known {
             errors[known].count += 1
         } else if errors.count < Self.maximumErrors {
             errors.append(error)
@@ -29,21 +30,7 @@ struct DeliveryError: Sendable {
     let moment: PacketMoment
     /// The sender: a router, or the host itself.
     let source: IPAddress
-    let type: UInt8
-    let code: UInt8
-    /// "port unreachable", nil where the registry has no words.
-    let name: String?
+    /// The packet, as the first such error quotes it.
+    let quoted: QuotedPacket
     var count = 1
-
-    init(_ quoted: QuotedPacket, from source: IPAddress, at moment: PacketMoment) {
-        self.moment = moment
-        self.source = source
-        type = quoted.type
-        code = quoted.code
-        name = quoted.name
-    }
-
-    fileprivate func isSameKind(as other: DeliveryError) -> Bool {
-        type == other.type && code == other.code && source == other.source
-    }
 }

@@ -83,7 +83,6 @@ struct ConnectionTracker: Sendable {
 
     /// The listed messages since the last call, if requested, with the indices of their connections.
     mutating func takeRecords() -> [(connection: Int, fromInitiator: Bool, record: MessageRecord)] {
-        guard !records.isEmpty else { return [] }
         defer { records = [] }
         return records
     }
@@ -109,7 +108,8 @@ struct ConnectionTracker: Sendable {
     func hasOrigin(_ number: Int) -> Bool { connections[number].hasOrigin }
 
     /// Takes note of an ICMP error about a packet, if its connection is followed here.
-    mutating func note(_ error: DeliveryError, about packet: QuotedPacket, interface: Int) {
+    mutating func note(_ error: DeliveryError, interface: Int) {
+        let packet = error.quoted
         guard let sourcePort = packet.sourcePort, let destinationPort = packet.destinationPort else { return }
         let (key, _) = FlowKey.of(
             source: packet.source, sourcePort: sourcePort, destination: packet.destination,
@@ -239,6 +239,15 @@ struct ConnectionTracker: Sendable {
             bufferedBytesPerShard[shard] -= held - connections[index].bufferedBytes
             evictions += 1
         }
+    }
+
+    /// Takes over what a tracker of other shards found.
+    mutating func absorb(_ other: inout ConnectionTracker) {
+        let before = connections.count
+        for shard in relays.indices { relays[shard].append(other.relays[shard].renumbered { $0 + before }) }
+        connections += other.takeConnections()
+        untrackedPackets += other.untrackedPackets
+        evictions += other.evictions
     }
 
     /// Hands over all connections and forgets them.

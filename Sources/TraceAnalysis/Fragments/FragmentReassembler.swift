@@ -24,11 +24,12 @@ package struct FragmentReassembler: Sendable {
     }
 
     private var datagrams: [Key: FragmentedDatagram] = [:]
-    /// In order of their first fragment; those before `oldest`, and those not in the table any more, are done with.
-    private var order: [(key: Key, serial: Int)] = []
-    private var oldest = 0
-    /// Entries that remember the order, those included that are done with: bounded like the datagrams themselves.
-    var rememberedOrder: Int { order.count }
+    /// Their keys by their serial numbers, which are in order of their first fragments.
+    private var keys: [Int: Key] = [:]
+    /// How many datagrams are remembered in order: no more than wait.
+    var rememberedOrder: Int { keys.count }
+    /// No key has a lower number.
+    private var oldest = 1
     private var serial = 0
     private var heldBytes = 0
 
@@ -56,7 +57,7 @@ package struct FragmentReassembler: Sendable {
         if datagrams[key] == nil {
             serial += 1
             datagrams[key] = FragmentedDatagram(isIPv6: packet.source.isIPv6, interface: interface, serial: serial)
-            order.append((key, serial))
+            keys[serial] = key
         }
         let held = datagrams[key]?.heldBytes ?? 0
         let outcome = datagrams[key]?.add(packet, bytes: bytes, originalLength: originalLength, moment: moment)
@@ -92,16 +93,13 @@ package struct FragmentReassembler: Sendable {
         return finished
     }
 
-    /// The key of the oldest waiting datagram; forgets entries of finished ones.
+    /// The key of the oldest waiting datagram.
     private var oldestKey: Key? {
         mutating get {
-            while oldest < order.count {
-                let (key, serial) = order[oldest]
-                if datagrams[key]?.serial == serial { return key }
+            while oldest <= serial {
+                if let key = keys[oldest] { return key }
                 oldest += 1
             }
-            order.removeAll(keepingCapacity: true)
-            oldest = 0
             return nil
         }
     }
@@ -113,13 +111,9 @@ package struct FragmentReassembler: Sendable {
     }
 
     private mutating func remove(_ key: Key) -> FragmentedDatagram? {
-        let datagram = datagrams.removeValue(forKey: key)
-        heldBytes -= datagram?.heldBytes ?? 0
-        // Entries of finished datagrams may not pile up, neither before a waiting one nor after it.
-        if order.count > 4 * Self.maximumDatagrams {
-            order = order[oldest...].filter { datagrams[$0.key]?.serial == $0.serial }
-            oldest = 0
-        }
+        guard let datagram = datagrams.removeValue(forKey: key) else { return nil }
+        keys[datagram.serial] = nil
+        heldBytes -= datagram.heldBytes
         return datagram
     }
 }

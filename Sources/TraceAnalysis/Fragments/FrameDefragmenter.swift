@@ -58,32 +58,32 @@ package struct FrameDefragmenter: Sendable {
             transmitter: frame.transmitter(bytes), receiver: frame.receiver(bytes),
             sequenceNumber: frame.sequenceControl(bytes) >> 4,
             trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: interface)
-        var place = entries.firstIndex { $0.key == key }
+        var index = entries.firstIndex { $0.key == key }
         // The number has wrapped: without the retry bit it is another frame, if its slot is taken. If the clock was set
         // back, an entry in front with a later time keeps those after it from timing out.
-        if let known = place,
+        if let known = index,
             entries[known].age(at: moment).magnitude > Self.timeout.magnitude
                 || !frame.control.retry && entries[known].frame.has(frame.sequenceControl(bytes) & 15)
         {
             remove(at: known)
-            place = nil
+            index = nil
         }
-        if place == nil {
+        if index == nil {
             if entries.count == Self.maximumFrames { remove(at: 0) }
-            place = entries.count
             entries.append(Entry(key: key, frame: FragmentedFrame()))
         }
-        guard let place, !entries[place].isDone else { return nil }
-        entries[place].frame.add(frame, bytes, originalLength: originalLength, moment: moment)
-        guard entries[place].frame.isWhole else { return nil }
-        let whole = entries[place].frame
-        entries[place].isDone = true
-        entries[place].frame.dropBytes()
+        let current = index ?? entries.count - 1
+        guard !entries[current].isDone else { return nil }
+        entries[current].frame.add(frame, bytes, originalLength: originalLength, moment: moment)
+        guard entries[current].frame.isWhole else { return nil }
+        let whole = entries[current].frame
+        entries[current].isDone = true
+        entries[current].frame.dropBytes()
         return whole
     }
 
-    private mutating func remove(at place: Int) {
-        let entry = entries.remove(at: place)
+    private mutating func remove(at index: Int) {
+        let entry = entries.remove(at: index)
         if !entry.isDone { incomplete += entry.frame.fragments.count }
     }
 }

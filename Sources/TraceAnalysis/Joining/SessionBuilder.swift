@@ -97,11 +97,11 @@ struct SessionBuilder {
 
     private func addOrigin(of connection: Connection, to session: inout Session) {
         let details = connection.details
-        (session.process, session.effectiveProcess) = (details.process, details.effectiveProcess)
+        (session.process, session.effectiveProcess) = (details.origin?.process, details.origin?.effectiveProcess)
         session.icmpErrors = details.errors.map { error in
             Session.ICMPError(
                 time: axis.seconds(error.moment.time), frame: error.moment.frame, source: error.source.description,
-                type: Int(error.type), code: Int(error.code), name: error.name, count: error.count)
+                type: Int(error.quoted.type), code: Int(error.quoted.code), name: error.quoted.name, count: error.count)
         }
     }
 

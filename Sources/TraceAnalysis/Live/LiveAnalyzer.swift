@@ -53,9 +53,8 @@ public struct LiveAnalyzer: Sendable {
         worker.finish()
         var outcome = TraceInput.Outcome()
         outcome.interfaces = interfaces
-        let summary = TraceAnalyzer.summary(summary, outcome, [worker], worker.counter, filter: filter)
-        let connections = worker.tracker.takeConnections()
-        var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
+        let summary = TraceAnalyzer.summary(summary, outcome, worker, filter: filter)
+        var builder = ReportBuilder(consume worker)
         return builder.report(summary)
     }
 }

@@ -17,18 +17,12 @@ struct RelayLog: Sendable {
 
     var isEmpty: Bool { stanzas.isEmpty && broadcasts.isEmpty }
 
-    /// All that several logs hold, their sessions counted on.
-    ///
-    /// - Parameter logs: Each with the number of sessions before its own.
-    init(joining logs: [(log: RelayLog, offset: Int)]) {
-        for (log, offset) in logs {
-            stanzas += log.renumbered { $0 + offset }.stanzas
-            broadcasts += log.renumbered { $0 + offset }.broadcasts
-            omitted += log.omitted
-        }
+    /// Adds all that another log holds.
+    mutating func append(_ other: RelayLog) {
+        stanzas += other.stanzas
+        broadcasts += other.broadcasts
+        omitted += other.omitted
     }
-
-    init() {}
 
     /// The same with other numbers for the sessions.
     func renumbered(_ number: (Int) -> Int) -> RelayLog {

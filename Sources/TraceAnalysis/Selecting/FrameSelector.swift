@@ -79,15 +79,11 @@ public struct FrameSelector: Sendable {
         var batch = TraceBatch()
         while input.next(&batch) { worker.take(batch) }
         worker.finish()
-        let summary = TraceAnalyzer.summary(
-            CaptureSummary(merging: files), input.outcome, [worker], worker.counter, filter: nil)
-        let connections = worker.tracker.takeConnections()
-        connectionNumbers = connections.indices.sorted {
+        let summary = TraceAnalyzer.summary(CaptureSummary(merging: files), input.outcome, worker, filter: nil)
+        connectionNumbers = worker.tracker.connections.indices.sorted { [connections = worker.tracker.connections] in
             ReportBuilder.isInOrder(connections[$0], connections[$1])
         }
-        var builder = ReportBuilder(
-            counter: worker.counter, first: worker, nameResolutions: input.outcome.nameResolutions,
-            connections: connections)
+        var builder = ReportBuilder(consume worker, nameResolutions: input.outcome.nameResolutions)
         report = builder.report(summary)
     }
 

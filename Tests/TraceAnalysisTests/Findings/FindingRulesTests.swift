@@ -124,8 +124,7 @@ import WireTesting
         let file = try CaptureFile.open(bytes: capture.bytes)
         var worker = TraceWorker(also: StreamReading(resynchronizes: true))
         _ = try await worker.read(nil) { try TraceInput(file) }
-        let connections = worker.tracker.takeConnections()
-        var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
+        var builder = ReportBuilder(consume worker)
         let report = builder.report(CaptureSummary(path: "-", format: "pcap", compression: "none"))
         #expect(codes(report.findings) == ["frame-empty", "frame-empty"])
         #expect(report.findings[0].message.hasSuffix("--resync continued where a message seems to begin."))
