@@ -31,9 +31,16 @@ public struct SyntheticConnection: Sendable {
     public mutating func open(
         at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
     ) throws(WireError) {
-        try segment([.syn], [], from: .initiator, at: time, in: &capture)
+        try exchange([.syn], [.syn, .ack], at: time, roundTrip: roundTrip, in: &capture)
+    }
+
+    /// A segment without data of either side, each of which counts as a byte, and the last acknowledgment.
+    private mutating func exchange(
+        _ first: TCPFlags, _ second: TCPFlags, at time: Int64, roundTrip: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment(first, [], from: .initiator, at: time, in: &capture)
         skip(1, from: .initiator)
-        try segment([.syn, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
+        try segment(second, [], from: .responder, at: time + roundTrip / 2, in: &capture)
         skip(1, from: .responder)
         try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
     }
@@ -65,11 +72,7 @@ public struct SyntheticConnection: Sendable {
     public mutating func close(
         at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
     ) throws(WireError) {
-        try segment([.fin, .ack], [], from: .initiator, at: time, in: &capture)
-        skip(1, from: .initiator)
-        try segment([.fin, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
-        skip(1, from: .responder)
-        try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
+        try exchange([.fin, .ack], [.fin, .ack], at: time, roundTrip: roundTrip, in: &capture)
     }
 
     /// Any segment at the current sequence numbers, which do not move.

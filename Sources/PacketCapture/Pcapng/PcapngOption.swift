@@ -58,6 +58,11 @@ extension PcapngOption {
         return true
     }
 
+    /// The damage of a value that has not the length of its type.
+    var wrongLength: CaptureError.Damage {
+        .optionLength(code: code, length: UInt16(truncatingIfNeeded: value.count))
+    }
+
     var uint32: UInt32? { value.count == 4 ? value.span.littleEndianUInt32(at: 0) : nil }
     var uint64: UInt64? { value.count == 8 ? value.span.littleEndianUInt64(at: 0) : nil }
 
@@ -94,7 +99,6 @@ extension PcapngOption {
         static let receiveSpeed: UInt16 = 17
 
         static let packetFlags: UInt16 = 2
-        static let packetHash: UInt16 = 3
         static let packetDropCount: UInt16 = 4
         static let packetID: UInt16 = 5
         static let packetQueue: UInt16 = 6

@@ -62,12 +62,9 @@ public struct InterfaceAddress: Hashable, Sendable {
     public var address: IPAddress
     /// Bits, nil for an IPv4 netmask that is not ones and then zeros.
     public var prefixLength: Int?
+}
 
-    public init(_ address: IPAddress, prefixLength: Int?) {
-        self.address = address
-        self.prefixLength = prefixLength
-    }
-
+extension InterfaceAddress {
     /// if_IPv4addr: address 4, mask 4; if_IPv6addr: address 16, prefix length 1. Nil for another length.
     init?(_ option: PcapngOption) {
         let value = option.value
@@ -77,10 +74,10 @@ public struct InterfaceAddress: Hashable, Sendable {
             let mask = value.span.bigEndianUInt32(at: 4)
             let length = mask.leadingZeroBitCount == 0 ? (~mask).leadingZeroBitCount : 0
             let isContiguous = mask == (length == 0 ? 0 : UInt32.max << UInt32(32 - length))
-            self.init(address, prefixLength: isContiguous ? length : nil)
+            self.init(address: address, prefixLength: isContiguous ? length : nil)
         case (PcapngOption.Code.interfaceIPv6Address, 17):
             guard let address = IPAddress(bytes: Array(value[..<16])) else { return nil }
-            self.init(address, prefixLength: Int(value[16]))
+            self.init(address: address, prefixLength: Int(value[16]))
         default: return nil
         }
     }

@@ -321,9 +321,7 @@ extension CaptureReader {
         var position = window.offset &- 4 &- optionsLength
         for option in options {
             if !annotations.read(option, isObsolete: isObsolete), annotations.damage == nil || damage != nil {
-                let length = UInt16(truncatingIfNeeded: option.value.count)
-                annotations.damage = CaptureError(
-                    .damaged(.optionLength(code: option.code, length: length)), offset: position)
+                annotations.damage = CaptureError(.damaged(option.wrongLength), offset: position)
             }
             position &+= 4 &+ (option.value.count &+ 3) & ~3
         }

@@ -23,7 +23,7 @@ extension PcapngDecoder {
     mutating func readInterface(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
         try require(20, block)
         guard interfaces.count < CaptureReader.maximumInterfaces else {
-            throw CaptureError(.damaged(.tooManyInterfaces), offset: block.offset)
+            throw block.damaged(.tooManyInterfaces)
         }
         var interface = CaptureInterface(
             id: interfaces.count, linkType: LinkType(rawValue: byteOrder.readUInt16(window, at: 8)))
@@ -36,11 +36,11 @@ extension PcapngDecoder {
         while true {
             let position = reader.position
             guard let option = try next(&reader, window, block) else { break }
-            guard interface.readTiming(option) else { throw Self.wrongLength(option, at: position, block) }
+            guard interface.readTiming(option) else { throw block.damaged(option.wrongLength, at: position) }
             guard isKept else { continue }
             options.append(option)
             if !interface.readDetail(option) {
-                metadata.note(Self.wrongLength(option, at: position, block))
+                metadata.note(block.damaged(option.wrongLength, at: position))
             }
         }
         interface.options = options
@@ -70,7 +70,7 @@ extension PcapngDecoder {
                 if known == nil { known = Set(comments) }
                 guard known?.remove(option.text) != nil || metadata.take(option.value.count + 32) else { continue }
             }
-            guard statistics.read(option, scale) else { throw Self.wrongLength(option, at: position, block) }
+            guard statistics.read(option, scale) else { throw block.damaged(option.wrongLength, at: position) }
         }
         if isDescribed { interfaces[index].statistics = statistics }
     }
@@ -81,13 +81,7 @@ extension PcapngDecoder {
         do throws(CaptureError.Damage) {
             return try reader.next(window)
         } catch {
-            throw CaptureError(.damaged(error), offset: block.offset &+ reader.position)
+            throw block.damaged(error, at: reader.position)
         }
-    }
-
-    private static func wrongLength(_ option: PcapngOption, at position: Int, _ block: Block) -> CaptureError {
-        let length = UInt16(truncatingIfNeeded: option.value.count)
-        return CaptureError(
-            .damaged(.optionLength(code: option.code, length: length)), offset: block.offset &+ position)
     }
 }

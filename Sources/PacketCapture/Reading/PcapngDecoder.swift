@@ -15,6 +15,11 @@ struct PcapngDecoder: Sendable {
         let offset: Int
         /// The offset of the trailing length.
         var end: Int { count &- 4 }
+
+        /// The error of damage at an offset within the block.
+        func damaged(_ damage: CaptureError.Damage, at position: Int = 0) -> CaptureError {
+            CaptureError(.damaged(damage), offset: offset &+ position)
+        }
     }
 
     private(set) var isBigEndian = false
@@ -96,7 +101,7 @@ struct PcapngDecoder: Sendable {
     @inline(__always)
     func require(_ count: Int, _ block: Block) throws(CaptureError) {
         guard block.count >= count else {
-            throw CaptureError(.damaged(.blockLength(UInt32(truncatingIfNeeded: block.count))), offset: block.offset)
+            throw block.damaged(.blockLength(UInt32(truncatingIfNeeded: block.count)))
         }
     }
 
@@ -120,7 +125,7 @@ extension PcapngDecoder {
     private func interfaceIndex(_ number: UInt32, _ block: Block) throws(CaptureError) -> Int {
         let index = firstInterface &+ Int(number)
         guard index < interfaces.count else {
-            throw CaptureError(.damaged(.unknownInterface(number)), offset: block.offset)
+            throw block.damaged(.unknownInterface(number))
         }
         return index
     }
@@ -130,10 +135,10 @@ extension PcapngDecoder {
     private func checkLength(_ captured: UInt32, from start: Int, _ block: Block) throws(CaptureError) {
         let room = block.end &- start
         guard Int(captured) <= room else {
-            throw CaptureError(.damaged(.capturedLength(captured, available: room)), offset: block.offset)
+            throw block.damaged(.capturedLength(captured, available: room))
         }
         guard captured <= CaptureReader.maximumPacketLength else {
-            throw CaptureError(.damaged(.packetTooLong(captured)), offset: block.offset)
+            throw block.damaged(.packetTooLong(captured))
         }
     }
 

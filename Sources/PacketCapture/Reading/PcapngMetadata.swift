@@ -33,10 +33,6 @@ struct PcapngMetadata: Sendable {
         if damage == nil { damage = error }
     }
 
-    private mutating func note(_ problem: CaptureError.Damage, at position: Int, _ block: Block) {
-        note(CaptureError(.damaged(problem), offset: block.offset &+ position))
-    }
-
     /// A process of the current section, nil for one that it has not described.
     func process(_ index: UInt32) -> CaptureProcess? {
         let index = firstProcess &+ Int(index)
@@ -57,7 +53,7 @@ struct PcapngMetadata: Sendable {
         _ window: Span<UInt8>, _ block: Block, _ byteOrder: ByteOrder, from start: Int
     ) -> [PcapngOption] {
         let (options, damage) = PcapngOptionReader.all(block.type, byteOrder, window, from: start, to: block.end)
-        if let damage { note(damage.0, at: damage.position, block) }
+        if let damage { note(block.damaged(damage.0, at: damage.position)) }
         return options
     }
 
@@ -71,14 +67,14 @@ struct PcapngMetadata: Sendable {
             if type == 0 { return }
             let start = position &+ 4
             guard length <= block.end &- start else {
-                note(.recordLength(UInt32(length), available: block.end &- start), at: position, block)
+                note(block.damaged(.recordLength(UInt32(length), available: block.end &- start), at: position))
                 return
             }
             if let names = NameResolution(type: type, window.copied(start..<start &+ length)) {
                 guard nameResolutions.count < CaptureReader.maximumNameResolutions else { return }
                 nameResolutions.append(names)
             } else if (1...4).contains(type) {
-                note(.recordLength(UInt32(length), available: block.end &- start), at: position, block)
+                note(block.damaged(.recordLength(UInt32(length), available: block.end &- start), at: position))
             }
             position = start &+ (length &+ 3) & ~3
         }
@@ -87,13 +83,13 @@ struct PcapngMetadata: Sendable {
     /// §4.8: type 4, length 4, secrets padded to 4, options.
     mutating func readSecrets(_ window: Span<UInt8>, _ block: Block, _ byteOrder: ByteOrder) {
         guard block.count >= 20 else {
-            note(.blockLength(UInt32(truncatingIfNeeded: block.count)), at: 0, block)
+            note(block.damaged(.blockLength(UInt32(truncatingIfNeeded: block.count))))
             return
         }
         let length = byteOrder.readUInt32(window, at: 12)
         let available = block.end &- 16
         guard Int(length) <= available else {
-            note(.recordLength(length, available: available), at: 12, block)
+            note(block.damaged(.recordLength(length, available: available), at: 12))
             return
         }
         guard Int(length) <= CaptureReader.maximumSecretsLength &- secretBytes, take(block.count) else {
@@ -111,15 +107,14 @@ struct PcapngMetadata: Sendable {
         let isNext = processes.count == firstProcess &+ processesInSection
         processesInSection &+= 1
         guard block.count >= 16 else {
-            note(.blockLength(UInt32(truncatingIfNeeded: block.count)), at: 0, block)
+            note(block.damaged(.blockLength(UInt32(truncatingIfNeeded: block.count))))
             return
         }
         guard isNext, processes.count < CaptureReader.maximumProcesses, take(block.count) else { return }
         var process = CaptureProcess(
             section: currentSection, index: processesInSection &- 1, processID: byteOrder.readUInt32(window, at: 8))
         for option in options(window, block, byteOrder, from: 12) where !process.read(option) {
-            let length = UInt16(truncatingIfNeeded: option.value.count)
-            note(.optionLength(code: option.code, length: length), at: 12, block)
+            note(block.damaged(option.wrongLength, at: 12))
         }
         processes.append(process)
     }

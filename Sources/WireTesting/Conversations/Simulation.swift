@@ -23,8 +23,6 @@ struct Simulation<Timer: Sendable>: Sendable {
 
     struct Datagram: Sendable {
         let sender: Int
-        let sourcePort: UInt16
-        let destinationPort: UInt16
         let isMulticast: Bool
         let payload: [UInt8]
     }
@@ -95,9 +93,7 @@ extension Simulation {
     mutating func send(
         _ payload: [UInt8], from sender: Int, port: UInt16, to receiver: Int?, port destinationPort: UInt16
     ) {
-        let datagram = Datagram(
-            sender: sender, sourcePort: port, destinationPort: destinationPort, isMulticast: receiver == nil,
-            payload: payload)
+        let datagram = Datagram(sender: sender, isMulticast: receiver == nil, payload: payload)
         let source = hosts[sender]
         let content = PacketSchedule.Content.datagram(source: port, destination: destinationPort, payload)
         let target = receiver.map { hosts[$0] } ?? .multicastDNS

@@ -29,26 +29,21 @@ struct FieldList {
         self.format = format
         for end in [bytes.count, bytes.count - 4] {
             for start in 0..<max(0, min(Self.reach(bytes), end)) {
-                guard let fields = Self.walk(bytes, from: start, to: end, format), fields.count > 1 else { continue }
+                let fields = Self.fields(of: bytes, from: start, to: end, format)
+                // A row ends with the region.
+                guard fields.count > 1, fields.last?.upperBound == end else { continue }
                 self.fields = fields
                 return
             }
         }
         // If it was damaged before: the fields from the start, up to the damage.
-        fields = Self.prefix(bytes, from: 0, format)
+        fields = Self.fields(of: bytes, from: 0, to: bytes.count, format)
     }
 
     /// The offset of a field's length.
     func lengthPlace(of field: Range<Int>) -> Int { field.lowerBound + format.typeWidth }
 
-    /// Nil where the last field does not end with the region.
-    private static func walk(_ bytes: [UInt8], from start: Int, to end: Int, _ format: Format) -> [Range<Int>]? {
-        let fields = prefix(bytes, from: start, format, end: end)
-        return fields.last?.upperBound == end ? fields : nil
-    }
-
-    private static func prefix(_ bytes: [UInt8], from start: Int, _ format: Format, end: Int? = nil) -> [Range<Int>] {
-        let end = end ?? bytes.count
+    private static func fields(of bytes: [UInt8], from start: Int, to end: Int, _ format: Format) -> [Range<Int>] {
         var fields: [Range<Int>] = []
         var position = start
         while position + format.headerSize <= end {

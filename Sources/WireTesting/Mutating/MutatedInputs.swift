@@ -6,7 +6,7 @@ public struct MutatedInputs: Sendable {
     /// The smallest first.
     public let samples: [[UInt8]]
     private let mutators: [Mutator]
-    private let seed: UInt64
+    let seed: UInt64
 
     /// - Parameters:
     ///   - samples: Inputs that are in order, more or less. Without any, all inputs are random bytes.

@@ -26,7 +26,7 @@ public func expectNoCrash<Failure: Error>(
     throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try InputCheck(property: property, seed: seed, inputs: inputs, count: count).run { bytes in
+    try inputs.check(property, count: count) { bytes in
         do {
             try parse(bytes)
         } catch {

@@ -19,22 +19,13 @@ public func expectSameAs<Value: Equatable>(
     seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try InputCheck(property: property, seed: seed, inputs: inputs, count: count)
-        .run { difference(of: outcome(parse, $0), from: outcome(reference, $0)) }
-}
-
-private func outcome<Value>(_ parse: ([UInt8]) throws -> Value, _ bytes: [UInt8]) -> Result<Value, any Error> {
-    Result { try parse(bytes) }
-}
-
-private func difference<Value: Equatable>(
-    of outcome: Result<Value, any Error>, from reference: Result<Value, any Error>
-) -> String? {
-    switch (outcome, reference) {
-    case (.success(let value), .success(let expected)):
-        value == expected ? nil : "is \(value) where the reference has \(expected)"
-    case (.failure, .failure): nil
-    case (.success(let value), .failure(let error)): "is \(value) where the reference throws \(error)"
-    case (.failure(let error), .success(let expected)): "throws \(error) where the reference has \(expected)"
+    try inputs.check(property, count: count) { bytes in
+        switch (Result { try parse(bytes) }, Result { try reference(bytes) }) {
+        case (.success(let value), .success(let expected)):
+            value == expected ? nil : "is \(value) where the reference has \(expected)"
+        case (.failure, .failure): nil
+        case (.success(let value), .failure(let error)): "is \(value) where the reference throws \(error)"
+        case (.failure(let error), .success(let expected)): "throws \(error) where the reference has \(expected)"
+        }
     }
 }

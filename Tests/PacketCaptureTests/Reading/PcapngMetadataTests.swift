@@ -89,7 +89,7 @@ import TestSupport
         let block = "01000000 24000000 0100 0000 00000000 0400 0800 0a000001 \(mask) 00000000 24000000"
         #expect(
             Pass(hex(Self.section + block)).interfaces.first?.addresses
-                == [InterfaceAddress(IPAddress(ipv4: 0x0A00_0001), prefixLength: length)])
+                == [InterfaceAddress(address: IPAddress(ipv4: 0x0A00_0001), prefixLength: length)])
     }
 
     /// A description that is wrong in a detail still describes an interface.

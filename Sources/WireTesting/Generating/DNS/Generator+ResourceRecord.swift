@@ -34,27 +34,21 @@ extension SeededGenerator {
     mutating func plausibleRecord() -> ResourceRecord {
         let ttl: UInt32 = pick([120, 4500, 75, 10, 0])
         let host = hostName()
+        func unique(_ name: DNSName, _ type: RecordType, _ data: RecordData) -> ResourceRecord {
+            ResourceRecord(name: name, type: type, cacheFlush: true, ttl: ttl, data: data)
+        }
         switch number(in: 0...7) {
         case 0:
             return ResourceRecord(name: serviceTypeName(), type: .ptr, ttl: ttl, data: .pointer(instanceName()))
         case 1:
             let location = ServiceLocation(port: UInt16(number(in: 1024...65535)), target: host)
-            return ResourceRecord(
-                name: instanceName(), type: .srv, cacheFlush: true, ttl: ttl, data: .service(location))
-        case 2:
-            return ResourceRecord(
-                name: instanceName(), type: .txt, cacheFlush: true, ttl: ttl, data: .text(plausibleText().rdata))
-        case 3:
-            let address = IPAddress(ipv4: 0x0A4D_0000 | UInt32(number(in: 1...254)))
-            return ResourceRecord(name: host, type: .a, cacheFlush: true, ttl: ttl, data: .address(address))
-        case 4:
-            let address = IPAddress(ipv6High: 0xFE80_0000_0000_0000, low: integer())
-            return ResourceRecord(name: host, type: .aaaa, cacheFlush: true, ttl: ttl, data: .address(address))
+            return unique(instanceName(), .srv, .service(location))
+        case 2: return unique(instanceName(), .txt, .text(plausibleText().rdata))
+        case 3: return unique(host, .a, .address(IPAddress(ipv4: 0x0A4D_0000 | UInt32(number(in: 1...254)))))
+        case 4: return unique(host, .aaaa, .address(IPAddress(ipv6High: 0xFE80_0000_0000_0000, low: integer())))
         case 5:
             let types = TypeBitmap(pick([[.a, .aaaa], [.txt, .srv], [.ptr]]))
-            return ResourceRecord(
-                name: host, type: .nsec, cacheFlush: true, ttl: ttl,
-                data: .nextSecure(NextSecure(nextDomainName: host, types: types)))
+            return unique(host, .nsec, .nextSecure(NextSecure(nextDomainName: host, types: types)))
         case 6:
             let owner = OwnerOption(sequence: integer(), primaryAddress: LinkAddress(rawValue: next()))
             var data = ByteWriter()
