@@ -17,17 +17,12 @@ public struct CaptureCorrelator: Sendable {
     public var filter: CaptureFilter?
     /// Whether both files are read at the same time. The report is the same.
     public var isConcurrent: Bool
-    private let packetLimit: Int
+    /// Packets of each file that are compared.
+    var packetLimit = PacketTrail.maximumPackets
 
     public init(filter: CaptureFilter? = nil, isConcurrent: Bool = true) {
-        self.init(filter: filter, isConcurrent: isConcurrent, packetLimit: PacketTrail.maximumPackets)
-    }
-
-    /// - Parameter packetLimit: Packets of each file that are compared.
-    init(filter: CaptureFilter? = nil, isConcurrent: Bool = true, packetLimit: Int) {
         self.filter = filter
         self.isConcurrent = isConcurrent
-        self.packetLimit = packetLimit
     }
 
     /// One file after it was read.

@@ -7,14 +7,12 @@ import WireCoding
 /// copies of one packet. Addresses and ports are those of its flow.
 struct PacketMark: Sendable {
     /// How much of the payload the file holds, of what ``contentHash(to:)`` can be asked for.
-    enum Extent: UInt8, Comparable, Sendable {
+    enum Extent: Comparable, Sendable {
         /// Fewer bytes than ``PacketMark/shortPrefix``.
         case header
         case short, long
         /// All bytes: such a packet can be compared to any extent.
         case whole
-
-        static func < (first: Extent, second: Extent) -> Bool { first.rawValue < second.rawValue }
     }
 
     /// The numbers of payload bytes that are hashed. A snap length cuts packets of one direction at different offsets,
@@ -111,9 +109,7 @@ extension PacketMark {
             usesOptions = usesOptions && mark.hasOptions
         }
     }
-}
 
-extension PacketMark {
     /// By time, then by position in the file.
     static func isEarlier(_ first: PacketMark, _ second: PacketMark) -> Bool {
         (first.start, first.frame) < (second.start, second.frame)

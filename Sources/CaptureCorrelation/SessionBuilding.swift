@@ -36,16 +36,15 @@ struct SessionBuilding {
     ///
     /// - Parameter hasError: Whether reading the files ended before their end.
     mutating func noteCoverage(hasError: (first: Bool, second: Bool)) {
-        let ranges = [
-            (CapturePoint.first, first.coverage ?? 0...0, first.endsEarly || hasError.first),
-            (CapturePoint.second, second.coverage ?? 0...0, second.endsEarly || hasError.second),
-        ]
-        for (point, range, endedEarly) in ranges {
-            let (lower, upper) =
-                point == .first
-                ? (range.lowerBound, range.upperBound)
-                : (clock.firstTime(ofSecond: range.lowerBound), clock.firstTime(ofSecond: range.upperBound))
-            coverage[point] = LossVerdict.Coverage(range: min(lower, upper)...max(lower, upper), endedEarly: endedEarly)
+        for (point, trail, hasError) in [
+            (CapturePoint.first, first, hasError.first), (CapturePoint.second, second, hasError.second),
+        ] {
+            let range = trail.coverage ?? 0...0
+            let bounds = [range.lowerBound, range.upperBound].map {
+                point == .first ? $0 : clock.firstTime(ofSecond: $0)
+            }
+            coverage[point] = LossVerdict.Coverage(
+                range: min(bounds[0], bounds[1])...max(bounds[0], bounds[1]), endedEarly: trail.endsEarly || hasError)
         }
     }
 

@@ -59,10 +59,7 @@ public struct RunFileName: Equatable, Sendable {
 
     private static func isRepetition(_ word: Substring) -> Bool {
         var word = word.lowercased()[...]
-        for prefix in ["run", "rep", "r"] where word.hasPrefix(prefix) {
-            word = word.dropFirst(prefix.count)
-            break
-        }
+        if let prefix = ["run", "rep", "r"].first(where: word.hasPrefix) { word = word.dropFirst(prefix.count) }
         return !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -161,12 +161,8 @@ extension Session {
         /// The responder's.
         public var backward: UInt32?
 
-        /// - Parameters:
-        ///   - forward: The initiator's.
-        ///   - backward: The responder's.
-        public init(forward: UInt32?, backward: UInt32?) {
-            self.forward = forward
-            self.backward = backward
+        package init(forward: UInt32?, backward: UInt32?) {
+            (self.forward, self.backward) = (forward, backward)
         }
     }
 

@@ -180,8 +180,9 @@ import WireTesting
 
     @Test func packetsBeyondTheLimitAreSaidToBeLeftOut() async throws {
         let files = try TwoPoints().captures(of: TwoPoints.echo(50))
-        let report = try await CaptureCorrelator(packetLimit: 60).correlate(
-            .open(bytes: files.a), .open(bytes: files.b))
+        var correlator = CaptureCorrelator()
+        correlator.packetLimit = 60
+        let report = try await correlator.correlate(.open(bytes: files.a), .open(bytes: files.b))
         #expect(report.captures.map(\.uncomparedPackets) == [40, 40])
         let session = try TwoPoints.onlySession(report)
         // Of 60 packets in the order of each file, 31 are Anna's in A, and 30 in B, where the marks end before.

@@ -36,11 +36,10 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
         let sizes = samples.map(\.count)
         let count = sizes.reduce(0, +)
         let ranks = MidRanks(Array(samples.joined()))
-        var sums = [Int](repeating: 0, count: samples.count)
-        var place = 0
-        for (index, size) in sizes.enumerated() {
-            sums[index] = ranks.doubled[place..<(place + size)].reduce(0, +)
-            place += size
+        var rest = ranks.doubled[...]
+        let sums = sizes.map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size).reduce(0, +)
         }
         degreesOfFreedom = samples.count - 1
         guard ranks.doubled.contains(where: { $0 != ranks.doubled[0] }) else {

@@ -57,7 +57,7 @@ struct ServiceBuilder {
 
     private func timeline(of index: Int) -> [Service.Event] {
         let claim = tracker.services[index]
-        var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, index) }
+        var events = claim.log.events.filter { $0.kind != .conflict || naming.concerns($0, index) }
         if let successor = links.successors[index] {
             // A name that was given up has no rival.
             let end = tracker.services[successor].firstSeen

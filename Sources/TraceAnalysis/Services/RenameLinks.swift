@@ -135,7 +135,7 @@ struct RenameLinks {
     private static func rival(of old: Int, before new: Int, _ tracker: ServiceTracker) -> Int? {
         let claims = tracker.services
         let end = claims[new].firstSeen
-        for event in claims[old].events.reversed()
+        for event in claims[old].log.events.reversed()
         where event.moment <= end && end.time - event.moment.time <= renamingTime {
             switch event.detail {
             case .rival(let rival, _): return rival

@@ -29,7 +29,7 @@ struct ServiceClaim: ProbedClaim {
     /// The times in multicast DNS, whose rules use them; in AWDL action frames if it occurs nowhere else.
     private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
-    private var eventLog = EventLog()
+    var log = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
     private(set) var lastAnnouncement: PacketMoment?
     /// When the holder began to announce the name, for the first time or again after it was away or in doubt.
@@ -137,12 +137,6 @@ extension ServiceClaim {
         senders.remember(sender)
         lastSeen = max(lastSeen, moment)
     }
-
-    mutating func log(_ kind: Service.Event.Kind, _ detail: ClaimEvent.Detail = .none, in context: MessageContext) {
-        eventLog.add(kind, detail, in: context)
-    }
-
-    var events: [ClaimEvent] { eventLog.events }
 }
 
 // MARK: - What the holder says
@@ -157,7 +151,7 @@ extension ServiceClaim {
         if !records.isEmpty { probeRecords = records.prefix(Self.maximumProbeRecords).map { $0.compacted() } }
         timing.probe(at: context.moment.time)
         lastProbe = max(lastProbe ?? context.moment, context.moment)
-        log(.probe, in: context)
+        log.add(.probe, in: context)
     }
 
     /// An SRV record in a response.
@@ -182,7 +176,7 @@ extension ServiceClaim {
         if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
             seriesStart = moment
         }
-        eventLog.addAnnouncement(
+        log.addAnnouncement(
             isFirst: isFirst, wasGone: wasGone, slept: slept, asked: asked, defendingAgainst: rival, after: silence,
             longestInterval: timing.longestAnnouncementInterval, in: context)
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
@@ -195,7 +189,7 @@ extension ServiceClaim {
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
         see(context.sender, at: context.moment)
-        if firstAnnouncement != nil, isGone || expired != nil { log(.reannounce, .comeback, in: context) }
+        if firstAnnouncement != nil, isGone || expired != nil { log.add(.reannounce, .comeback, in: context) }
         expired = nil
         lastAlive = max(lastAlive ?? context.moment, context.moment)
         if !context.isLegacy { pointerExpiry = Expiry(timeToLive, from: context.moment) }
@@ -211,7 +205,7 @@ extension ServiceClaim {
         let isKept = texts.count < Self.maximumTimes
         // Other bytes may say the same.
         if let text, text.entries != record.entries {
-            log(.update, .text(isKept ? texts.count : nil), in: context)
+            log.add(.update, .text(isKept ? texts.count : nil), in: context)
         }
         text = record
         if isKept { texts.append((record, context.moment)) }
@@ -241,13 +235,13 @@ extension ServiceClaim {
             text = record
             texts.append((record, said.moment))
         }
-        log(.announce, .actionFrame, in: context)
+        log.add(.announce, .actionFrame, in: context)
     }
 
     mutating func sayGoodbye(in context: MessageContext) {
         see(context.sender, at: context.moment)
         lastGoodbye = max(lastGoodbye ?? context.moment, context.moment)
-        log(.goodbye, in: context)
+        log.add(.goodbye, in: context)
     }
 
     /// When both records have run out: either shows that the holder is there.
@@ -264,7 +258,7 @@ extension ServiceClaim {
         timeToLive = expiry.timeToLive
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
-        log(.expire, .timeToLive(expiry.timeToLive), in: context)
+        log.add(.expire, .timeToLive(expiry.timeToLive), in: context)
     }
 }
 
@@ -275,13 +269,13 @@ extension ServiceClaim {
     mutating func contest(by rival: Int, in context: MessageContext) {
         let isKnown = conflicts.last.map { context.moment.time - $0.time <= EventLog.sameEventWindow } ?? false
         if !isKnown, conflicts.count < Self.maximumTimes { conflicts.append(context.moment) }
-        log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
+        log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
         comparisons.note(rival, at: context.moment.time)
         if !won { lostTieBreak = context.moment }
-        log(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
+        log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 
     /// Somebody asked for the instance's own records.
@@ -289,7 +283,7 @@ extension ServiceClaim {
     /// - Parameter isAnsweredToAll: Whether the answer would be multicast.
     mutating func ask(_ type: RecordType, isAnsweredToAll: Bool, in context: MessageContext) {
         guard !senders.containsHost(of: context.sender) else { return }
-        log(.query, .question(type), in: context)
+        log.add(.query, .question(type), in: context)
         guard isAnsweredToAll else { return }
         let isKnown = unanswered.last.map { context.moment.time - $0.time <= EventLog.sameEventWindow } ?? false
         if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }

@@ -180,7 +180,7 @@ extension ServiceTracker {
         _ change: (added: [IPAddress], removed: [IPAddress]), of host: DNSName, in context: MessageContext
     ) {
         for index in servicesByTarget[host] ?? [] where services[index].senders.containsHost(of: context.sender) {
-            services[index].log(.update, .addresses(added: change.added, removed: change.removed), in: context)
+            services[index].log.add(.update, .addresses(added: change.added, removed: change.removed), in: context)
         }
     }
 }

@@ -44,14 +44,15 @@ struct AWDLClockSamples: Sendable {
 
     mutating func add(_ sample: Sample) {
         samples.append(sample)
-        nextTime = (sample.moment.time / width &+ 1) &* width
-        guard samples.count > Self.maximumCount else { return }
-        width *= 2
-        var kept: [Sample] = []
-        for sample in samples where kept.last.map({ $0.moment.time / width != sample.moment.time / width }) ?? true {
-            kept.append(sample)
+        if samples.count > Self.maximumCount {
+            width *= 2
+            var kept: [Sample] = []
+            for sample in samples
+            where kept.last.map({ $0.moment.time / width != sample.moment.time / width }) ?? true {
+                kept.append(sample)
+            }
+            samples = kept
         }
-        samples = kept
         nextTime = (sample.moment.time / width &+ 1) &* width
     }
 

@@ -43,24 +43,19 @@ struct NANBuilder {
     }
 
     private var clusters: [NANReport.Cluster] {
-        var all: [LinkAddress: NANNodeHistory.Membership] = [:]
-        for membership in nodes.flatMap(\.memberships) {
-            guard let known = all[membership.cluster] else {
-                all[membership.cluster] = membership
-                continue
-            }
-            var merged = known.first < membership.first ? known : membership
-            let latest = [known, membership].filter { $0.anchorMoment != nil }
-                .max { ($0.anchorMoment ?? $0.first) < ($1.anchorMoment ?? $1.first) }
-            merged.anchorMaster = latest?.anchorMaster
-            merged.anchorMoment = latest?.anchorMoment
-            all[membership.cluster] = merged
-        }
         let anchorMasters = anchorMasters
-        return all.values.sorted { ($0.first, $0.cluster) < ($1.first, $1.cluster) }.map { cluster in
+        let clusters = Dictionary(grouping: nodes.flatMap(\.memberships), by: \.cluster).map { id, memberships in
+            let latest = memberships.filter { $0.anchorMoment != nil }
+                .max { ($0.anchorMoment ?? $0.first) < ($1.anchorMoment ?? $1.first) }
+            return (
+                id: id, anchorMaster: latest?.anchorMaster,
+                first: memberships.reduce(memberships[0].first) { min($0, $1.first) }
+            )
+        }
+        return clusters.sorted { ($0.first, $0.id) < ($1.first, $1.id) }.map { cluster in
             NANReport.Cluster(
-                id: cluster.cluster.description, anchorMaster: cluster.anchorMaster?.description,
-                anchorMasters: anchorMasters[cluster.cluster] ?? [], firstSeen: axis.seconds(cluster.first.time))
+                id: cluster.id.description, anchorMaster: cluster.anchorMaster?.description,
+                anchorMasters: anchorMasters[cluster.id] ?? [], firstSeen: axis.seconds(cluster.first.time))
         }
     }
 

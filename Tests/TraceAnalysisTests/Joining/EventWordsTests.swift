@@ -45,7 +45,7 @@ import WireCoding
             try tracker.take(message, from: Fixture.first, frame: index + 1, milliseconds: Int64(index) * 1000)
         }
         let words = EventWords(naming: NamingStory(tracker, ids: ["s1"]))
-        let update = try #require(tracker.services[0].events.first { $0.kind == .update })
+        let update = try #require(tracker.services[0].log.events.first { $0.kind == .update })
         #expect(words.detail(of: update, at: 0, rival: nil) == "TXT: b=2 → b=4, +d=5, -c=3")
     }
 }

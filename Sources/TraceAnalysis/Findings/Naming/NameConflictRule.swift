@@ -32,7 +32,7 @@ enum NameConflictRule: FindingRule {
         for index in indices.prefix(maximumHolders) {
             let claim = claims[index]
             var rivals = indices.filter { $0 != index && NamingStory.overlap(claim, claims[$0]) }
-            for event in claim.events where naming.concerns(event, index) {
+            for event in claim.log.events where naming.concerns(event, index) {
                 switch event.detail {
                 case .rival(let rival, _), .tieBreak(let rival, _, _):
                     rivals.append(rival)
