@@ -76,11 +76,8 @@ extension SessionMatch {
         guard let one = ones.first, let other = others.first else { return [] }
         guard first.connections[one].key.isTCP else { return [(one, other)] }
         var pairs: [(Int, Int)] = []
-        var bySequence: [UInt32: Int] = [:]
-        for number in ones {
-            guard let sequence = first.connections[number].initialSequence else { continue }
-            if bySequence[sequence] == nil { bySequence[sequence] = number }
-        }
+        let sequences = ones.compactMap { number in first.connections[number].initialSequence.map { ($0, number) } }
+        var bySequence = Dictionary(sequences) { first, _ in first }
         var paired: Set<Int> = []
         var leftOver: [Int] = []
         for number in others {

@@ -156,7 +156,9 @@ struct ReportBuilder {
         FindingContext(
             report: report, connections: connections, counter: worker.counter, naming: naming,
             fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(), wireless: worker.wireless,
-            declarations: declarations, namedPeers: namedPeers, peerIndices: peerIndices, axis: axis)
+            awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
+            meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
+            peerIndices: peerIndices, namedPeers: namedPeers, axis: axis)
     }
 
     private var relayedMessages: [RelayedMessage] {

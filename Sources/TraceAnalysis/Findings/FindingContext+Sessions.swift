@@ -13,10 +13,10 @@ struct SessionEnd {
 extension FindingContext {
     /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
     func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {
-        guard let index = session.service.flatMap({ claimIndices[$0] }) else { return [] }
+        guard let index = session.service.flatMap({ naming.indices[$0] }) else { return [] }
         return naming.tracker.services[index].texts.compactMap { text, moment in
-            guard moment.time <= time, let value = text.value(forKey: "peerID"), !value.isEmpty else { return nil }
-            return (String(decoding: value, as: UTF8.self), moment.time)
+            guard moment.time <= time, let peerID = text.peerID, !peerID.isEmpty else { return nil }
+            return (peerID, moment.time)
         }
     }
 
@@ -73,4 +73,9 @@ extension FindingContext {
         finding.facts.add(facts)
         return finding
     }
+}
+
+extension TXTRecord {
+    /// The attribute by which a peer of a mesh identifies itself; nil without it, empty without a value.
+    var peerID: String? { value(forKey: "peerID").map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -8,47 +8,21 @@ struct FindingContext {
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
-    let naming: NamingStory
-    let fragments: FragmentReassembler
-    let checksums: ChecksumCounter
-    let wireless: WirelessTracker
+    var naming = NamingStory()
+    var fragments = FragmentReassembler()
+    var checksums = ChecksumCounter()
+    var wireless = WirelessTracker()
     /// Nil for more nodes than it judges.
-    let awdlTree: AWDLTree?
+    var awdlTree: AWDLTree?
     /// Nil where nobody said what the app declares.
-    let declarations: AppServiceDeclarations?
-    let axis: TimeAxis
+    var declarations: AppServiceDeclarations?
     /// Indices of the mesh sessions among all.
-    let meshSessions: [Int]
-    /// The index of each service's claim among the tracker's.
-    let claimIndices: [String: Int]
+    var meshSessions: [Int] = []
     /// The index of each peer in the report.
-    private let peerIndices: [String: Int]
+    let peerIndices: [String: Int]
     /// The index of the peer behind each address that sent multicast DNS.
-    private let namedPeers: [IPAddress: Int]
-
-    init(
-        report: TraceReport, connections: [Connection], counter: CaptureCounter,
-        naming: NamingStory = NamingStory(),
-        fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
-        wireless: WirelessTracker = WirelessTracker(),
-        declarations: AppServiceDeclarations? = nil, namedPeers: [IPAddress: Int] = [:],
-        peerIndices: [String: Int]? = nil, axis: TimeAxis
-    ) {
-        self.report = report
-        self.connections = connections
-        self.counter = counter
-        self.naming = naming
-        self.fragments = fragments
-        self.checksums = checksums
-        self.wireless = wireless
-        awdlTree = AWDLTree(wireless.awdlNodes.filter(\.isNode))
-        self.declarations = declarations
-        self.axis = axis
-        meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }
-        claimIndices = Dictionary(naming.ids.enumerated().map { ($1, $0) }) { first, _ in first }
-        self.peerIndices = peerIndices ?? report.peerIndices
-        self.namedPeers = namedPeers
-    }
+    var namedPeers: [IPAddress: Int] = [:]
+    let axis: TimeAxis
 }
 
 // MARK: - Findings
@@ -145,6 +119,11 @@ extension TraceReport {
     var peerIndices: [String: Int] {
         Dictionary(peers.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
+}
+
+extension ServiceClaim {
+    /// Its name within a sentence.
+    var quotedName: String { Excerpt.quoted(name.instanceText) }
 }
 
 // MARK: - Words

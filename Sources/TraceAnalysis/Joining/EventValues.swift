@@ -71,12 +71,10 @@ struct EventValues {
     }
 
     /// The same for a claim to a host name.
-    func hostChanges(of event: ClaimEvent, at index: Int) -> [Service.Change] {
-        guard case .renamed(let from) = event.detail else { return Self.addressChanges(of: event) }
-        return [
-            Service.Change(
-                kind: .name, old: tracker.hosts[from].name.presentation, new: tracker.hosts[index].name.presentation)
-        ]
+    func hostChanges(of event: ClaimEvent, link: HostRenameLinks.Link?) -> [Service.Change] {
+        guard case .renamed = event.detail, let link else { return Self.addressChanges(of: event) }
+        let (old, new) = (tracker.hosts[link.from].name, tracker.hosts[link.to].name)
+        return [Service.Change(kind: .name, old: old.presentation, new: new.presentation)]
     }
 
     private static func addressChanges(of event: ClaimEvent) -> [Service.Change] {

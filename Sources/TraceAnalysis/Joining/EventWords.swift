@@ -21,17 +21,13 @@ struct EventWords {
     }
 
     /// - Parameters:
-    ///   - index: The index of the event's claim to a host name among the tracker's.
-    ///   - rival: Who else claims the name.
+    ///   - rival: Who else claims the host name.
     ///   - link: How the name came about.
-    func hostDetail(
-        of event: ClaimEvent, at index: Int, rival: Service.Rival?, link: HostRenameLinks.Link?
-    ) -> String? {
-        guard case .renamed(let from) = event.detail, let link else {
-            return words(for: event, rival: rival?.address ?? "")
-        }
+    func hostDetail(of event: ClaimEvent, rival: Service.Rival?, link: HostRenameLinks.Link?) -> String? {
+        guard case .renamed = event.detail, let link else { return words(for: event, rival: rival?.address ?? "") }
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
-        return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[index].name))\(rule), because "
+        return
+            "\(Self.host(tracker.hosts[link.from].name)) → \(Self.host(tracker.hosts[link.to].name))\(rule), because "
             + "\(rival?.address ?? "another host") had the name"
     }
 

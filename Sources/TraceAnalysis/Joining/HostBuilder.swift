@@ -80,32 +80,22 @@ struct HostBuilder {
     ) -> [Service.Event] {
         // A name that was given up has no rival.
         let end = later.map { naming.tracker.hosts[$0.to].firstSeen }
-        var events: [(event: ClaimEvent, index: Int)] = []
-        for index in indices {
-            for event in naming.tracker.hosts[index].log.events where isMeant(event, at: index) {
-                if event.kind == .conflict, let end, event.moment > end { continue }
-                events.append((event, index))
+        var events = indices.flatMap { index in
+            naming.tracker.hosts[index].log.events.filter { event in
+                isMeant(event, at: index) && (event.kind != .conflict || end.map { event.moment <= $0 } ?? true)
             }
         }
         if let link {
             let claim = naming.tracker.hosts[link.to]
             events.append(
-                (
-                    ClaimEvent(
-                        moment: claim.firstSeen, kind: .rename, sender: claim.sender,
-                        detail: .renamed(from: link.from)), link.to
-                ))
-        }
-        let order = events.indices.sorted {
-            (events[$0].event.moment, events[$0].event.kind == .rename ? 0 : 1, $0)
-                < (events[$1].event.moment, events[$1].event.kind == .rename ? 0 : 1, $1)
+                ClaimEvent(
+                    moment: claim.firstSeen, kind: .rename, sender: claim.sender, detail: .renamed(from: link.from)))
         }
         let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
         var timeline: [Service.Event] = []
-        for position in order {
-            let (event, index) = events[position]
+        for event in events.inOrder() {
             let rival = values.hostRival(of: event, link: link)
-            let detail = words.hostDetail(of: event, at: index, rival: rival, link: link)
+            let detail = words.hostDetail(of: event, rival: rival, link: link)
             let time = axis.seconds(event.moment.time)
             let isRepeated = timeline.suffix(8).contains {
                 $0.event == event.kind && $0.detail == detail
@@ -117,7 +107,7 @@ struct HostBuilder {
                     time: time, frame: event.moment.frame, event: event.kind,
                     source: event.sender.address.description, detail: detail, rival: rival,
                     rule: event.kind == .rename ? link?.family?.rawValue : nil,
-                    changes: values.hostChanges(of: event, at: index)))
+                    changes: values.hostChanges(of: event, link: link)))
         }
         return timeline
     }

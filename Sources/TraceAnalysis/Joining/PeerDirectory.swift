@@ -274,11 +274,10 @@ struct PeerDirectory {
     /// The id of the peer with that address.
     func peer(at address: IPAddress) -> String? { peerIndex(at: address).map { peers[$0].id } }
 
-    /// The id of the peer with that link address.
-    func peer(at address: LinkAddress) -> String? { peerIndex(at: address).map { peers[$0].id } }
-
     /// The id of the peer with a radio's address, or with the link-local address that is made of it (RFC 4291, appendix A).
-    func peer(ofRadio address: LinkAddress) -> String? { peer(at: address) ?? peer(at: address.linkLocalAddress) }
+    func peer(ofRadio address: LinkAddress) -> String? {
+        peerIndex(at: address).map { peers[$0].id } ?? peer(at: address.linkLocalAddress)
+    }
 
     private func peerIndex(of identity: Identity) -> Int? {
         guard let node = index[identity].map(Int.init) else { return nil }

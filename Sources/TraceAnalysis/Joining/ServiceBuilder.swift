@@ -73,13 +73,9 @@ struct ServiceBuilder {
             guard let query = querier.browsed?.query else { continue }
             events.append(ClaimEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
         }
-        let ordered = events.indices.sorted {
-            (events[$0].moment, rank(events[$0]), $0) < (events[$1].moment, rank(events[$1]), $1)
-        }
         let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
         let rule = links.links[index].map { $0.family?.rawValue ?? Self.otherRule }
-        return ordered.map { order in
-            let event = events[order]
+        return events.inOrder().map { event in
             let rival = values.rival(of: event, at: index)
             return Service.Event(
                 time: axis.seconds(event.moment.time), frame: event.moment.frame, event: event.kind,
@@ -95,9 +91,6 @@ struct ServiceBuilder {
         }
         return link.description
     }
-
-    /// A new name is taken before it is probed, in the same packet.
-    private func rank(_ event: ClaimEvent) -> Int { event.kind == .rename ? 0 : 1 }
 
     // MARK: - Discovery
 

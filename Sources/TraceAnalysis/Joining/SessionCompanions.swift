@@ -79,8 +79,7 @@ struct SessionCompanions {
 
     /// The common purpose of sessions whose paths are compared.
     private struct Purpose: Hashable {
-        let one: String
-        let other: String
+        let peers: Set<String>
         let transport: Session.Transport
         let content: Content
     }
@@ -91,15 +90,8 @@ struct SessionCompanions {
         case multipath
     }
 
-    private struct Path: Hashable {
-        let one: String
-        let other: String
-
-        init(_ session: Session) {
-            let addresses = (session.initiator.address, session.responder.address)
-            (one, other) = addresses.0 < addresses.1 ? addresses : (addresses.1, addresses.0)
-        }
-    }
+    /// The addresses of both ends.
+    private typealias Path = Set<String>
 
     /// Of the sessions with one purpose so far, the longest of each path.
     private typealias Standing = [(path: Path, session: Int)]
@@ -113,7 +105,7 @@ struct SessionCompanions {
         for index in report.sessions.indices {
             let session = report.sessions[index]
             guard let purpose = Self.purpose(of: session, services, several) else { continue }
-            let path = Path(session)
+            let path: Path = [session.initiator.address, session.responder.address]
             for (other, earlier) in standing[purpose, default: []]
             where other != path && Self.overlap(report.sessions[earlier], session) {
                 Self.tie(earlier, index, .otherPath, in: &report.sessions)
@@ -144,9 +136,7 @@ struct SessionCompanions {
         } else {
             return nil
         }
-        return Purpose(
-            one: min(initiator, responder), other: max(initiator, responder), transport: session.transport,
-            content: content)
+        return Purpose(peers: [initiator, responder], transport: session.transport, content: content)
     }
 }
 

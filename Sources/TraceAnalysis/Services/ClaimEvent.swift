@@ -44,6 +44,16 @@ struct ClaimEvent: Sendable {
     }
 }
 
+extension Sequence<ClaimEvent> {
+    /// In order of time. A new name is taken before it is probed, in the same packet.
+    func inOrder() -> [ClaimEvent] {
+        enumerated().sorted {
+            ($0.element.moment, $0.element.kind == .rename ? 0 : 1, $0.offset)
+                < ($1.element.moment, $1.element.kind == .rename ? 0 : 1, $1.offset)
+        }.map(\.element)
+    }
+}
+
 /// The events of a claim, in order.
 struct EventLog: Sendable {
     /// Enough for a life of hours; what comes later changes the state but is not listed.

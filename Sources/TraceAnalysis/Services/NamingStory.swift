@@ -7,6 +7,8 @@ struct NamingStory {
     let tracker: ServiceTracker
     /// The report's service ids, by the claims' indices among the tracker's.
     let ids: [String]
+    /// The claims' indices by these ids.
+    let indices: [String: Int]
     let links: RenameLinks
     let hostLinks: HostRenameLinks
     /// Indices of host claims at either end of a rename.
@@ -15,6 +17,7 @@ struct NamingStory {
     init(_ tracker: ServiceTracker = ServiceTracker(), ids: [String] = []) {
         self.tracker = tracker
         self.ids = ids
+        indices = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
         links = RenameLinks(tracker)
         hostLinks = HostRenameLinks(tracker)
         renamedHosts = Set(hostLinks.links.flatMap { [$0.from, $0.to] })

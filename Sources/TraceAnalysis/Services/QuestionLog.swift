@@ -98,11 +98,7 @@ struct QuestionLog: Sendable {
 
     /// The time since another host asked for a name, nil if it is too long for an answer.
     func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
-        var least: Int64?
-        for index in askersByName[name] ?? [] where !askers[index].sender.isSameHost(as: sender) {
-            let delay = moment.time - askers[index].last.time
-            if (0...Self.answerWindow).contains(delay) { least = min(least ?? delay, delay) }
-        }
-        return least
+        (askersByName[name] ?? []).lazy.filter { !askers[$0].sender.isSameHost(as: sender) }
+            .map { moment.time - askers[$0].last.time }.filter { (0...Self.answerWindow).contains($0) }.min()
     }
 }

@@ -81,29 +81,27 @@ struct ResponderTiming: Sendable {
     private var lastAnnouncement: Int64?
 
     mutating func probe(at time: Int64) {
-        guard let last = lastProbe else {
-            lastProbe = time
-            return
-        }
-        let interval = time - last
-        guard interval > EventLog.sameEventWindow else { return }
-        lastProbe = time
-        if interval <= Self.maximumProbeInterval, probeIntervals.count < Self.maximumIntervals {
-            probeIntervals.append(interval)
-        }
+        guard let interval = Self.interval(after: &lastProbe, at: time), interval <= Self.maximumProbeInterval,
+            probeIntervals.count < Self.maximumIntervals
+        else { return }
+        probeIntervals.append(interval)
     }
 
     /// - Parameter startsAnew: Whether the holder was away before: the time in between is not an interval.
     mutating func announce(at time: Int64, startsAnew: Bool) {
-        guard let last = lastAnnouncement, !startsAnew else {
-            lastAnnouncement = time
-            return
-        }
-        let interval = time - last
-        guard interval > EventLog.sameEventWindow else { return }
-        lastAnnouncement = time
+        if startsAnew { lastAnnouncement = nil }
+        guard let interval = Self.interval(after: &lastAnnouncement, at: time) else { return }
         longestAnnouncementInterval = max(longestAnnouncementInterval, interval)
         if announcementIntervals.count < Self.maximumIntervals { announcementIntervals.append(interval) }
+    }
+
+    /// The time since the message before, which this one replaces; nil for the first one, and for the same one over the other
+    /// IP version.
+    private static func interval(after last: inout Int64?, at time: Int64) -> Int64? {
+        let interval = last.map { time - $0 }
+        guard interval ?? .max > EventLog.sameEventWindow else { return nil }
+        last = time
+        return interval
     }
 
     mutating func answer(after delay: Int64) { answerDelays.record(delay) }

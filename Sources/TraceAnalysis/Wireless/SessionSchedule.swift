@@ -42,13 +42,9 @@ struct SessionSchedule: CustomStringConvertible {
         let distance = pairs.first { pair in
             told.count == 2 && Set([pair.a, pair.b]) == Set(told.map(\.address))
         }.flatMap { pair in pair.clockDistance.map { pair.a == told[0].address ? $0 : -$0 } }
-        let shared = AWDLSharedTime(
-            first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) },
-            delay: Int(((distance ?? 0) * 1e6).rounded()))
-        isAssumed =
-            ends > 1 && distance == nil
-            && !AWDLSharedTime.isSteady(
-                first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) })
+        let (own, others) = (first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) })
+        isAssumed = ends > 1 && distance == nil && !AWDLSharedTime.isSteady(own, others)
+        let shared = AWDLSharedTime(own, others, delay: Int(((distance ?? 0) * 1e6).rounded()))
         common = shared.share * Double(slots)
     }
 

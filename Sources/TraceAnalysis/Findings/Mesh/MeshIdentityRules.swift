@@ -76,10 +76,7 @@ enum HostIdentityRule: FindingRule {
     private static func announcedIDs(_ context: FindingContext) -> [String: Set<Int>] {
         var indices: [String: Set<Int>] = [:]
         for (index, claim) in context.naming.tracker.services.enumerated() {
-            for (text, _) in claim.texts {
-                guard let value = text.value(forKey: "peerID") else { continue }
-                indices[String(decoding: value, as: UTF8.self), default: []].insert(index)
-            }
+            for peerID in claim.texts.compactMap(\.record.peerID) { indices[peerID, default: []].insert(index) }
         }
         return indices
     }
@@ -168,9 +165,10 @@ enum SharedPeerIdentityRule: FindingRule {
             let addresses = Set(tracker.addresses(of: claim))
             guard !addresses.isEmpty else { continue }
             // A value in an earlier record that the last one does not have is not an identity.
-            guard let value = claim.text?.value(forKey: "peerID"), !value.isEmpty else { continue }
-            let told = claim.texts.first { $0.record.value(forKey: "peerID").map { $0.elementsEqual(value) } ?? false }
-            uses[String(decoding: value, as: UTF8.self), default: []].append(
+            guard let peerID = claim.text?.peerID, !peerID.isEmpty else { continue }
+            let value = claim.text?.value(forKey: "peerID")
+            let told = claim.texts.first { $0.record.value(forKey: "peerID") == value }
+            uses[peerID, default: []].append(
                 Use(
                     names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
                     first: told?.moment ?? claim.firstSeen, last: last.time,

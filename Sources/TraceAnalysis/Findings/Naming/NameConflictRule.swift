@@ -49,17 +49,16 @@ enum NameConflictRule: FindingRule {
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let frames = Set([first.frame] + moments.map(\.frame)).sorted()
-        let label = Excerpt.quoted(claims[involved[0]].name.instanceText)
         let areSpelledAlike = Set(involved.map { claims[$0].name.instance }).count == 1
         let holders = involved.map { index in
             context.holder(claims[index])
-                + (areSpelledAlike ? "" : " as \(Excerpt.quoted(claims[index].name.instanceText))")
+                + (areSpelledAlike ? "" : " as \(claims[index].quotedName)")
         }
         return context.finding(
             "name-conflict", standing.count > 1 ? .error : .warning, about: .service(naming.ids[subject]),
             at: frames.map { PacketMoment(frame: $0, time: first.time) },
             message:
-                "\(label) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
+                "\(claims[involved[0]].quotedName) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
                 + (areSpelledAlike ? "" : ", which differ only in case and so are one name")
                 + outcome(involved, standing, context) + ".",
             facts: ["services": involved.map { naming.ids[$0] }, "holders": standing.map { naming.ids[$0] }],
@@ -82,7 +81,7 @@ enum NameConflictRule: FindingRule {
         }
         let moved = involved.filter { naming.links.successors[$0] != nil }.map { index in
             let final = claims[naming.links.end(of: index)]
-            return "\(name(index)) is \(Excerpt.quoted(final.name.instanceText)) now"
+            return "\(name(index)) is \(final.quotedName) now"
         }
         // One that kept it until it left has not lost it.
         let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
@@ -114,7 +113,7 @@ enum NameConflictRule: FindingRule {
                     "conflict-storm", hasted ? .error : .warning, about: chain[chain.count - 1], at: moments[last],
                     message:
                         "\(context.label(of: claims[start])) met \(moments.count) conflicts over "
-                        + "\(Excerpt.quoted(claims[start].name.instanceText)) and \(chain.count - 1) later names; "
+                        + "\(claims[start].quotedName) and \(chain.count - 1) later names; "
                         + (hasted
                             ? "it continued without the 5 s pause that is required after 15 conflicts in 10 s."
                             : "after the 15th it waited 5 s before each attempt, as required."),

@@ -13,7 +13,7 @@ enum TextRecordRule: FindingRule {
                     return context.finding(
                         kind.code, kind.severity, about: index, at: moment,
                         message:
-                            "The TXT record of \(Excerpt.quoted(claim.name.instanceText)) (\(claim.name.type)): "
+                            "The TXT record of \(claim.quotedName) (\(claim.name.type)): "
                             + "\(remark)\(entry(of: remark, in: text)).",
                         facts: facts(of: remark, in: text), remedy: kind.remedy, reference: remark.reference)
                 }
@@ -106,7 +106,7 @@ enum RecordDeviationRule: FindingRule {
     }
 
     private static func findings(about claim: ServiceClaim, _ index: Int, _ context: FindingContext) -> [Finding] {
-        let label = Excerpt.quoted(claim.name.instanceText)
+        let label = claim.quotedName
         var findings: [Finding] = []
         if let moment = claim.deviations.cacheFlushOnShared {
             findings.append(
@@ -151,7 +151,7 @@ enum PeerIdentityRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         context.naming.tracker.services.enumerated().compactMap { index, claim in
             let identities = claim.texts.compactMap { text, moment in
-                text.value(forKey: "peerID").map { (text: String(decoding: $0, as: UTF8.self), moment: moment) }
+                text.peerID.map { (text: $0, moment: moment) }
             }
             guard let first = identities.first, let other = identities.first(where: { $0.text != first.text }) else {
                 return nil
@@ -159,7 +159,7 @@ enum PeerIdentityRule: FindingRule {
             return context.finding(
                 "peer-identity-changed", .warning, about: index, at: other.moment,
                 message:
-                    "The peerID of \(Excerpt.quoted(claim.name.instanceText)) changed from "
+                    "The peerID of \(claim.quotedName) changed from "
                     + "\(Excerpt.quoted(first.text)) to \(Excerpt.quoted(other.text)).",
                 facts: ["formerPeerID": first.text, "peerID": other.text],
                 remedy: "Keep the peer ID for the lifetime of an installation; other peers recognize it by that.",

@@ -13,8 +13,7 @@ enum GoodbyeMissingRule: FindingRule {
             guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.successors[index] == nil else {
                 return nil
             }
-            let label = Excerpt.quoted(claim.name.instanceText)
-            let what = "\(label) (\(claim.name.type)) of \(context.label(of: claim))"
+            let what = "\(claim.quotedName) (\(claim.name.type)) of \(context.label(of: claim))"
             if let expired = claim.expired {
                 return finding(
                     index, at: expired, context,
@@ -62,7 +61,7 @@ enum TargetUnresolvedRule: FindingRule {
             return context.finding(
                 "srv-target-unresolved", .warning, about: index, at: asker.first,
                 message:
-                    "\(Excerpt.quoted(claim.name.instanceText)) is on \(Excerpt.quoted(target.presentation)), "
+                    "\(claim.quotedName) is on \(Excerpt.quoted(target.presentation)), "
                     + "but no host answered the query for its address.",
                 facts: [
                     "host": target.presentation, "asker": context.peer(of: asker.sender)?.id,

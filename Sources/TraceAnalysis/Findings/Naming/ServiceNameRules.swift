@@ -10,8 +10,7 @@ enum ServiceRenamedRule: FindingRule {
         let words = EventWords(naming: naming)
         return naming.links.links.sorted { $0.key < $1.key }.map { index, link in
             let (old, new) = (claims[link.from], claims[index])
-            let names =
-                "\(Excerpt.quoted(old.name.instanceText)) → \(Excerpt.quoted(new.name.instanceText))"
+            let names = "\(old.quotedName) → \(new.quotedName)"
             let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no known rule"
             let cause: String
             let blocker: Int
@@ -49,7 +48,7 @@ enum ChosenNameRule: FindingRule {
         let claims = naming.tracker.services
         return naming.links.choices.sorted { $0.key < $1.key }.map { index, earlier in
             let (old, new) = (claims[earlier], claims[index])
-            let names = [old, new].map { Excerpt.quoted($0.name.instanceText) }
+            let names = [old, new].map(\.quotedName)
             let how =
                 old.conflicts.isEmpty
                 ? "after a goodbye, and no other host held \(names[0]): the user or the app chose the name"
@@ -83,15 +82,11 @@ enum NumberedNameRule: FindingRule {
                     let rule = RenameRule.rules(from: label, to: claim.name.instance, of: .service)
                         .first(where: { family == nil || $0.family == family })
                 else { continue }
-                let (new, old) = (
-                    Excerpt.quoted(claim.name.instanceText),
-                    Excerpt.quoted(claims[other].name.instanceText)
-                )
                 return context.finding(
                     "name-numbered", .note, about: index, at: claim.firstSeen,
                     message:
-                        "\(new) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
-                        + "\(rule.family.softwareName) derives from \(old), which host "
+                        "\(claim.quotedName) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
+                        + "\(rule.family.softwareName) derives from \(claims[other].quotedName), which host "
                         + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
                     facts: [

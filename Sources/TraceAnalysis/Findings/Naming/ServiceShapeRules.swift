@@ -26,12 +26,11 @@ enum InstanceNameRule: FindingRule {
             guard labels > 1 else { return nil }
             let length = claim.name.instance.count
             let isTooLong = length > DNSName.maximumLabelLength
-            let label = Excerpt.quoted(claim.name.instanceText)
             return context.finding(
                 isTooLong ? "instance-name-too-long" : "instance-name-split", .warning, about: index,
                 at: claim.firstSeen,
                 message:
-                    "The instance name \(label) was sent as \(labels) labels"
+                    "The instance name \(claim.quotedName) was sent as \(labels) labels"
                     + (isTooLong
                         ? " of \(length) bytes in total; the limit is one label of 63 bytes." : ", split at its dots."),
                 facts: ["labels": labels, "length": length, "limit": DNSName.maximumLabelLength],
@@ -68,7 +67,7 @@ enum SameTypeTwoTransportsRule: FindingRule {
             return context.finding(
                 "same-type-two-transports", .note, about: index, at: claim.firstSeen,
                 message:
-                    "\(Excerpt.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
+                    "\(claim.quotedName) is offered as \(claims[other].name.type) and as "
                     + "\(claim.name.type): two services that share a name and do not conflict.",
                 facts: [
                     "otherService": naming.ids[other], "types": [claims[other].name.type, claim.name.type],

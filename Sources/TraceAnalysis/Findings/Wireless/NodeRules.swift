@@ -35,10 +35,7 @@ enum SilentNodeRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         let nodes = context.awdlNodes
-        var received: [LinkAddress: AWDLNodeHistory.Receiver] = [:]
-        for receiver in nodes.flatMap(\.receivers) {
-            received[receiver.address] = received[receiver.address]?.joined(with: receiver) ?? receiver
-        }
+        let received = Dictionary(nodes.flatMap(\.receivers).map { ($0.address, $0) }) { $0.joined(with: $1) }
         let findings = nodes.compactMap { node -> Finding? in
             guard node.receivers.isEmpty, node.actionFrames >= fewestActionFrames, let sent = received[node.address],
                 sent.frames >= fewestFrames, sent.last.time - sent.first.time >= shortest, node.last > sent.first

@@ -16,7 +16,9 @@ import TraceModel
                 missingPairs: missing, isComplete: isComplete)
         ]
         return MeshIncompleteRule.findings(
-            in: FindingContext(report: report, connections: [], counter: CaptureCounter(), axis: TimeAxis(origin: 0)))
+            in: FindingContext(
+                report: report, connections: [], counter: CaptureCounter(), peerIndices: report.peerIndices,
+                axis: TimeAxis(origin: 0)))
     }
 
     @Test func missingPairsAreNamed() {

@@ -8,7 +8,9 @@ import TraceModel
         let report = TraceReport(
             capture: CaptureSummary(path: "-", format: "pcap", compression: "none"),
             peers: [Peer(id: "p1", label: label)], services: [], sessions: [], findings: [])
-        return FindingContext(report: report, connections: [], counter: CaptureCounter(), axis: TimeAxis(origin: 0))
+        return FindingContext(
+            report: report, connections: [], counter: CaptureCounter(), peerIndices: report.peerIndices,
+            axis: TimeAxis(origin: 0))
     }
 
     private let end = Session.Endpoint(peer: "p1", address: "10.0.0.1", port: 7000)
