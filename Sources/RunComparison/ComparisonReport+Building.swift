@@ -72,13 +72,11 @@ extension ComparisonReport {
 
     private static func pairs(_ levels: [Level], _ samples: [[Double]]) -> [Pair] {
         guard levels.count <= maximumLevels else { return [] }
-        var pairs: [Pair] = []
-        for first in levels.indices {
-            for second in levels.indices.dropFirst(first + 1) {
-                guard let test = MannWhitneyTest(samples[first], samples[second]) else { continue }
-                pairs.append(
-                    Pair(
-                        first: levels[first].value, second: levels[second].value, mannWhitney: test, adjustedP: test.p))
+        var pairs = levels.indices.flatMap { first in
+            levels.indices.dropFirst(first + 1).compactMap { second in
+                MannWhitneyTest(samples[first], samples[second]).map {
+                    Pair(first: levels[first].value, second: levels[second].value, mannWhitney: $0, adjustedP: $0.p)
+                }
             }
         }
         for (index, p) in HolmAdjustment.adjusted(pairs.map(\.adjustedP)).enumerated() { pairs[index].adjustedP = p }

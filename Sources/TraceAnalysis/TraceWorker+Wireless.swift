@@ -36,7 +36,7 @@ extension TraceWorker {
             let moment = PacketMoment(record)
             var protocols = frame.protocols
             let isDamaged = frame.isDamaged(bytes)
-            wireless.count(frame, isDamaged: isDamaged, at: moment)
+            wireless.counts.count(frame, isDamaged: isDamaged, at: moment)
             if !isDamaged {
                 protocols.formUnion(
                     wireless.follow(
@@ -47,7 +47,7 @@ extension TraceWorker {
             // The addresses of an unreadable frame are not to be relied on, if there are any.
             guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
             let isDamaged = frame.isUnreadable || frame.isDamaged(bytes)
-            wireless.count(frame, isDamaged: isDamaged, at: PacketMoment(record))
+            wireless.counts.count(frame, isDamaged: isDamaged, at: PacketMoment(record))
             counter.count(record, frame.protocols, isDamaged: isDamaged)
         }
         return nil
@@ -67,7 +67,7 @@ extension TraceWorker {
         let moment = PacketMoment(record)
         let isDamaged = frame.isDamaged(bytes)
         if isOwnRadio {
-            wireless.count(frame, isDamaged: isDamaged, at: moment)
+            wireless.counts.count(frame, isDamaged: isDamaged, at: moment)
             if !isDamaged { wireless.follow(data: frame, bytes, shard: radioShard, at: moment) }
         }
         if isDamaged {

@@ -32,6 +32,7 @@ enum FindingRules {
             TieBreakRule.self, DuplicateConnectionRule.self, RetryBackoffRule.self, HostIdentityRule.self,
             SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
             RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
+            ShortenedSeenByRule.self,
             SyncErrorRule.self, ChannelOverlapRule.self, InfrastructureScheduleRule.self, ChannelHoppingRule.self,
             SilentNodeRule.self, MasterLoopRule.self, RivalMastersRule.self, TreeDistanceRule.self,
             ElectionContradictionRule.self, NodeRestartRule.self, DeadRootRule.self,

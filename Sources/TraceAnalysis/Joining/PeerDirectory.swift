@@ -16,10 +16,6 @@ struct PeerDirectory {
         /// Stored separately: a capture may have a million of the others.
         indirect case host(DNSName, ServiceSender)
         case peerID(String)
-
-        var ipAddress: IPAddress? {
-            if case .address(let address) = self { address } else { nil }
-        }
     }
 
     private struct Node {
@@ -223,9 +219,17 @@ struct PeerDirectory {
             start = end
             var peer = Peer(id: "p\(peers.count + 1)", label: "")
             var hostnames = DistinctTexts()
-            for member in members { add(nodes[member].identity, to: &peer, &hostnames) }
+            var addresses: [IPAddress] = []
+            for member in members {
+                switch nodes[member].identity {
+                case .address(let address): addresses.append(address)
+                case .link(let link): peer.linkAddresses.append(link.description)
+                case .host(let name, _): hostnames.append(name.presentation)
+                case .peerID(let text): peer.peerIDs.append(text)
+                }
+            }
             peer.hostnames = hostnames.all
-            peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.ipAddress })
+            peer.addresses = addresses.sorted().map(\.description)
             peer.displayNames = names[root]?.all ?? []
             peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
@@ -236,17 +240,6 @@ struct PeerDirectory {
         // Beside the sessions, which come next, they would be a tenth of what a flood takes.
         nodes = []
     }
-
-    private func add(_ identity: Identity, to peer: inout Peer, _ hostnames: inout DistinctTexts) {
-        switch identity {
-        case .address: break
-        case .link(let link): peer.linkAddresses.append(link.description)
-        case .host(let name, _): hostnames.append(name.presentation)
-        case .peerID(let text): peer.peerIDs.append(text)
-        }
-    }
-
-    private static func sorted(_ addresses: [IPAddress]) -> [String] { addresses.sorted().map(\.description) }
 
     /// The display label of the device.
     private static func label(of peer: Peer) -> String {

@@ -44,7 +44,9 @@ struct SessionBuilder {
                 connection.initiator.throughput, connection.responder.throughput)
         }
         session.evidence = application.evidence
-        session.handshakeRTT = handshake(of: connection).map { Double($0) / 1e9 }
+        let handshake =
+            connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
+        session.handshakeRTT = handshake.map { Double($0) / 1e9 }
         if let pairs = connection.pairs {
             session.applicationRTT = pairs.all.distribution
             session.jitter = Session.Jitter(pairs.jitter)
@@ -67,10 +69,6 @@ struct SessionBuilder {
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
         return session
-    }
-
-    private func handshake(of connection: Connection) -> Int64? {
-        connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
     }
 
     private func addHandshake(of connection: Connection, to session: inout Session) {

@@ -79,7 +79,7 @@ struct AWDLNodeHistory: RadioNode {
     private(set) var first: PacketMoment
     private(set) var last: PacketMoment
     /// Whether it sent what makes a node: action frames or data of AWDL.
-    private(set) var isNode = false
+    var isNode = false
     private(set) var actionFrames = 0
     private(set) var periodicSynchronizations = 0
     private(set) var masterIndications = 0
@@ -141,9 +141,6 @@ struct AWDLNodeHistory: RadioNode {
         if frame.control.retry { retries += 1 }
         if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
     }
-
-    /// Takes note that a frame which came in fragments carried AWDL.
-    mutating func noteAWDL() { isNode = true }
 
     /// - Parameter isCopy: Whether it was retransmitted: a separate frame on the air, but without new information for
     ///   its receiver.

@@ -24,6 +24,7 @@ struct FrameCounts: Sendable {
     /// Frames at the frequency of the last one that are not in ``frequencies`` yet: a radio stays where it is for many frames.
     private var latest: (frequency: Int, frames: Int) = (0, 0)
 
+    /// - Parameter isDamaged: Nothing but its type is counted then.
     @inline(__always)
     mutating func count(_ frame: RadioFrame, isDamaged: Bool, at moment: PacketMoment) {
         frames &+= 1

@@ -74,9 +74,23 @@ struct NANBuilder {
     }
 
     private var services: [NANReport.Service] {
-        var roles = NANServiceRoles(names: names)
-        for node in nodes { roles.add(node.offers, of: node.address) }
-        return roles.services.sorted { $0.serviceID < $1.serviceID }
+        Self.services(of: nodes.flatMap { node in node.offers.map { (node.address, $0) } }, names: names)
+    }
+
+    /// Who offers and who looks for each service, sorted by its id.
+    ///
+    /// - Parameter offers: The nodes' offers, in order of the nodes.
+    static func services(
+        of offers: [(address: LinkAddress, offer: NANNodeHistory.Offer)], names: [NANServiceID: String]
+    ) -> [NANReport.Service] {
+        Dictionary(grouping: offers, by: \.offer.service).map { id, offers in
+            let addresses = { (role: NANServiceControl.ServiceType) in
+                offers.filter { $0.offer.type == role }.map(\.address.description)
+            }
+            return NANReport.Service(
+                serviceID: id.description, name: names[id], publishers: addresses(.publish),
+                subscribers: addresses(.subscribe))
+        }.sorted { $0.serviceID < $1.serviceID }
     }
 
     /// Publishers and subscribers of one service that were in one cluster.
@@ -130,40 +144,5 @@ struct NANBuilder {
     private static func followUps(_ first: NANNodeHistory, _ second: NANNodeHistory, _ service: NANServiceID) -> Int {
         first.followUps.count { $0.receiver == second.address && $0.service == service }
             + second.followUps.count { $0.receiver == first.address && $0.service == service }
-    }
-}
-
-/// Puts together who offers and who looks for each service of Wi-Fi Aware.
-struct NANServiceRoles {
-    /// The names of those services that are known.
-    let names: [NANServiceID: String]
-    /// In the order in which they were named first.
-    private(set) var services: [NANReport.Service] = []
-    private var places: [NANServiceID: Int] = [:]
-
-    init(names: [NANServiceID: String]) { self.names = names }
-
-    /// Adds what one node names.
-    ///
-    /// Takes time for these offers alone, however many nodes name the same services.
-    mutating func add(_ offers: [NANNodeHistory.Offer], of address: LinkAddress) {
-        let text = address.description
-        for offer in offers {
-            let place = place(of: offer.service)
-            switch offer.type {
-            case .publish: services[place].publishers.append(text)
-            case .subscribe: services[place].subscribers.append(text)
-            case .followUp, nil: break
-            }
-        }
-    }
-
-    private mutating func place(of service: NANServiceID) -> Int {
-        if let place = places[service] { return place }
-        places[service] = services.count
-        services.append(
-            NANReport.Service(
-                serviceID: service.description, name: names[service], publishers: [], subscribers: []))
-        return services.count - 1
     }
 }

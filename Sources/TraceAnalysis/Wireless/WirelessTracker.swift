@@ -13,7 +13,7 @@ struct WirelessTracker: Sendable {
     /// their senders are not followed.
     static let maximumNodesPerShard = 256
 
-    private(set) var counts = FrameCounts()
+    var counts = FrameCounts()
     private var awdl = RadioNodes<AWDLNodeHistory>(budget: AWDLNodeHistory.budget)
     private var nan = RadioNodes<NANNodeHistory>(budget: NANNodeHistory.budget)
     /// By the shard of the transmitter, while sessions have theirs by the shard of the flow.
@@ -24,14 +24,6 @@ struct WirelessTracker: Sendable {
 
     var awdlNodes: [AWDLNodeHistory] { awdl.all }
     var nanNodes: [NANNodeHistory] { nan.all }
-
-    /// Counts a frame of any sender.
-    ///
-    /// - Parameter isDamaged: Nothing but its type is counted then.
-    @inline(__always)
-    mutating func count(_ frame: RadioFrame, isDamaged: Bool, at moment: PacketMoment) {
-        counts.count(frame, isDamaged: isDamaged, at: moment)
-    }
 
     /// Follows a management frame that arrived whole. One that was sent again says nothing new.
     ///
@@ -53,7 +45,12 @@ struct WirelessTracker: Sendable {
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {
-            hearStranger(frame, bytes, shard: shard, at: moment)
+            // Other frames in AWDL's network still show the signal strength of their sender.
+            if frame.network(bytes) == Self.network,
+                let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
+            {
+                awdl.all[index].hear(frame, at: moment, isOfNetwork: true)
+            }
             return []
         }
         guard let index = nan.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
@@ -93,22 +90,11 @@ struct WirelessTracker: Sendable {
             let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
         else { return }
         if frame.network(bytes) == Self.network {
-            awdl.all[index].noteAWDL()
+            awdl.all[index].isNode = true
         } else {
             awdl.all[index].hear(frame, at: moment, isOfNetwork: false)
             awdl.all[index].noteData(to: frame.receiver(bytes), isAWDL: true, isCopy: false, at: moment)
         }
-    }
-
-    /// Other frames in AWDL's network still show the signal strength of their sender.
-    @inline(__always)
-    private mutating func hearStranger(
-        _ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment
-    ) {
-        guard frame.network(bytes) == Self.network,
-            let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
-        else { return }
-        awdl.all[index].hear(frame, at: moment, isOfNetwork: true)
     }
 
     /// Whether LLC and SNAP say that AWDL's data header comes next; of several subframes those of the first.

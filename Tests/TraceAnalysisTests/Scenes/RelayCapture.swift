@@ -112,4 +112,5 @@ struct RelayCapture {
 func relayFindings(in messages: [RelayedMessage]) -> [Finding] {
     RelayAlteredRule.findings(in: messages) + TooManyCarriersRule.findings(in: messages)
         + DuplicateMessageRule.findings(in: messages) + RelayLoopRule.findings(in: messages)
+        + ShortenedSeenByRule.findings(in: messages)
 }

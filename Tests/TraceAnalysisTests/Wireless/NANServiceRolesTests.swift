@@ -12,29 +12,22 @@ import WirelessFrames
     }
 
     @Test func rolesByService() {
-        var roles = NANServiceRoles(names: [NANServiceID(rawValue: 2): "printing"])
-        roles.add([offer(1, .publish), offer(2, .subscribe), offer(3, nil)], of: RadioScene.anna)
-        roles.add([offer(1, .publish), offer(1, .subscribe), offer(2, .followUp)], of: RadioScene.bert)
+        let services = NANBuilder.services(
+            of: [
+                (RadioScene.anna, offer(1, .publish)), (RadioScene.anna, offer(2, .subscribe)),
+                (RadioScene.anna, offer(3, nil)), (RadioScene.bert, offer(1, .publish)),
+                (RadioScene.bert, offer(1, .subscribe)), (RadioScene.bert, offer(2, .followUp)),
+            ], names: [NANServiceID(rawValue: 2): "printing"])
         let (anna, bert) = (RadioScene.anna.description, RadioScene.bert.description)
-        #expect(roles.services.map(\.name) == [nil, "printing", nil])
-        #expect(roles.services.map(\.publishers) == [[anna, bert], [], []])
-        #expect(roles.services.map(\.subscribers) == [[bert], [anna], []])
+        #expect(services.map(\.name) == [nil, "printing", nil])
+        #expect(services.map(\.publishers) == [[anna, bert], [], []])
+        #expect(services.map(\.subscribers) == [[bert], [anna], []])
     }
 
-    @Test func whoNamedAServiceBeforeIsNotCopiedForTheNext() {
-        var roles = NANServiceRoles(names: [:])
-        var moves = 0
-        var place: UInt = 0
-        for number in 0..<4096 {
-            roles.add([offer(1, .publish)], of: LinkAddress(rawValue: UInt64(number)))
-            // Only the address is looked at, not what is there.
-            let next = unsafe roles.services[0].publishers.withUnsafeBufferPointer { list in
-                UInt(bitPattern: list.baseAddress)
-            }
-            if next != place { moves += 1 }
-            place = next
-        }
-        // The list moves only when it has to double its room.
-        #expect(roles.services[0].publishers.count == 4096 && moves <= 16)
+    /// Copying those who named the service before, for each of them, would take this test minutes.
+    @Test func aServiceThatVeryManyNodesNameListsAllOfThem() {
+        let addresses = (0..<65_536).map { LinkAddress(rawValue: $0) }
+        let services = NANBuilder.services(of: addresses.map { ($0, offer(1, .publish)) }, names: [:])
+        #expect(services.map(\.publishers) == [addresses.map(\.description)])
     }
 }

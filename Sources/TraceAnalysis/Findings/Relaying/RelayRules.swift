@@ -3,44 +3,40 @@ import TraceModel
 /// A rule about the copies of relayed messages.
 protocol RelayRule: FindingRule {
     /// - Parameter label: What a person would call the peer with a peer ID.
-    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding]
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding?
 }
 
 extension RelayRule {
-    static func findings(in messages: [RelayedMessage]) -> [Finding] { findings(in: messages) { $0 } }
+    static func findings(in messages: [RelayedMessage]) -> [Finding] {
+        messages.compactMap { finding(about: $0) { $0 } }
+    }
 
     static func findings(in context: FindingContext) -> [Finding] {
         let labels = context.labelsByPeerID
-        return findings(in: context.report.relayedMessages) { labels[$0] ?? $0 }
+        return context.report.relayedMessages.compactMap { finding(about: $0) { labels[$0] ?? $0 } }
     }
 }
 
 /// Carriers delivered different texts of one message.
 enum RelayAlteredRule: RelayRule {
-    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
-        messages.compactMap { message in
-            guard message.kind == .stanza, message.bodies.count > 1 else { return nil }
-            let altered = message.deliveries.filter { $0.altered != false }
-            let evidence = altered.isEmpty ? message.deliveries : altered
-            let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { Excerpt.cut($0[0]) }
-            let known = message.deliveries.contains { $0.altered == false }
-            let shown = carriers.prefix(Excerpt.maximumEntries)
-            return RelayWords.finding(
-                "relay-altered", about: message, evidence[0], of: evidence,
-                message: sentence(about: message, by: Array(shown), isKnown: known),
-                facts: ["carriers": Array(shown), "texts": message.bodyCount],
-                remedy: "Have authors sign their messages, and do not show relayed text that carriers disagree about.")
-        }
-    }
-
-    private static func sentence(about message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
+        guard message.kind == .stanza, message.bodies.count > 1 else { return nil }
+        let altered = message.deliveries.filter { $0.altered != false }
+        let evidence = altered.isEmpty ? message.deliveries : altered
+        let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { Excerpt.cut($0[0]) }
+        let shown = Array(carriers.prefix(Excerpt.maximumEntries))
         let texts = message.bodies.prefix(2).map { Excerpt.quoted($0.text ?? "") }
         let name = RelayWords.name(message)
-        return isKnown
-            ? "\(Excerpt.list(carriers)) carried \(name) with a different text than \(message.bodies[0].copies) of "
-                + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
-            : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as \(texts[0]) "
-                + "and \(texts[1]), and none has a majority."
+        let isKnown = message.deliveries.contains { $0.altered == false }
+        return RelayWords.finding(
+            "relay-altered", about: message, evidence[0], of: evidence,
+            message: isKnown
+                ? "\(Excerpt.list(shown)) carried \(name) with a different text than \(message.bodies[0].copies) of "
+                    + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
+                : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as "
+                    + "\(texts[0]) and \(texts[1]), and none has a majority.",
+            facts: ["carriers": shown, "texts": message.bodyCount],
+            remedy: "Have authors sign their messages, and do not show relayed text that carriers disagree about.")
     }
 }
 
@@ -49,18 +45,17 @@ enum TooManyCarriersRule: RelayRule {
     /// CarrierPigeon gives a message to so many at most.
     static let maximumCarriers = 5
 
-    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
-        messages.compactMap { message in
-            guard message.kind == .stanza, message.carrierCount > maximumCarriers else { return nil }
-            let relayed = message.deliveries.filter(\.relayed)
-            guard let last = relayed.last else { return nil }
-            return RelayWords.finding(
-                "too-many-carriers", about: message, last, of: relayed,
-                message: "\(message.carrierCount) accounts carried \(RelayWords.name(message)), more than "
-                    + "\(maximumCarriers).",
-                facts: ["carriers": message.carrierCount, "limit": maximumCarriers],
-                remedy: "The author should count the carriers that it gives the message to.")
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
+        let relayed = message.deliveries.filter(\.relayed)
+        guard message.kind == .stanza, message.carrierCount > maximumCarriers, let last = relayed.last else {
+            return nil
         }
+        return RelayWords.finding(
+            "too-many-carriers", about: message, last, of: relayed,
+            message: "\(message.carrierCount) accounts carried \(RelayWords.name(message)), more than "
+                + "\(maximumCarriers).",
+            facts: ["carriers": message.carrierCount, "limit": maximumCarriers],
+            remedy: "The author should count the carriers that it gives the message to.")
     }
 }
 
@@ -68,71 +63,63 @@ enum TooManyCarriersRule: RelayRule {
 ///
 /// In a mesh with cycles broadcasts arrive by several ways, as they should: that is a note.
 enum DuplicateMessageRule: RelayRule {
-    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
-        messages.compactMap { message in
-            let again = message.deliveries.filter(\.duplicate)
-            guard let first = again.first else { return nil }
-            func name(_ id: String) -> String { message.kind == .broadcast ? label(id) : id }
-            let receiver = Excerpt.cut((first.receiver ?? message.recipient).map(name) ?? "the same peer")
-            let carrier = Excerpt.cut(first.carrier.map(name) ?? "the same account")
-            let text: String
-            let remedy: String
-            switch message.kind {
-            case .stanza:
-                text =
-                    "\(carrier) delivered \(RelayWords.name(message, label)) again"
-                    + (message.duplicates > 1 ? ", the first of \(message.duplicates) times." : ".")
-                remedy = "Record which messages the server has accepted, and send none of them twice."
-            case .broadcast:
-                text =
-                    "\(receiver) received \(RelayWords.name(message, label)) again, from \(carrier)"
-                    + (message.duplicates > 1 ? ", the first of \(message.duplicates) duplicate deliveries." : ".")
-                remedy = "Relay a message only once. If the mesh has cycles, a second arrival is normal."
-            }
-            return RelayWords.finding(
-                "duplicate-message", message.kind == .stanza ? .warning : .note, about: message, first, of: again,
-                message: text, facts: ["duplicates": message.duplicates], remedy: remedy)
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
+        let again = message.deliveries.filter(\.duplicate)
+        guard let first = again.first else { return nil }
+        func name(_ id: String) -> String { message.kind == .broadcast ? label(id) : id }
+        let receiver = Excerpt.cut((first.receiver ?? message.recipient).map(name) ?? "the same peer")
+        let carrier = Excerpt.cut(first.carrier.map(name) ?? "the same account")
+        let text: String
+        let remedy: String
+        switch message.kind {
+        case .stanza:
+            text =
+                "\(carrier) delivered \(RelayWords.name(message, label)) again"
+                + (message.duplicates > 1 ? ", the first of \(message.duplicates) times." : ".")
+            remedy = "Record which messages the server has accepted, and send none of them twice."
+        case .broadcast:
+            text =
+                "\(receiver) received \(RelayWords.name(message, label)) again, from \(carrier)"
+                + (message.duplicates > 1 ? ", the first of \(message.duplicates) duplicate deliveries." : ".")
+            remedy = "Relay a message only once. If the mesh has cycles, a second arrival is normal."
         }
+        return RelayWords.finding(
+            "duplicate-message", message.kind == .stanza ? .warning : .note, about: message, first, of: again,
+            message: text, facts: ["duplicates": message.duplicates], remedy: remedy)
     }
 }
 
-/// A peer relayed a broadcast to one that had already seen it, or with an incomplete list of those that have: the list
-/// keeps copies from coming back.
+/// A peer relayed a broadcast to one that had already seen it.
 enum RelayLoopRule: RelayRule {
-    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
-        loops(in: messages, label) + shortenedLists(in: messages, label)
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
+        let loops = message.deliveries.filter { $0.loop == true }
+        guard let first = loops.first else { return nil }
+        let carrier = Excerpt.cut(first.carrier.map(label) ?? "A peer")
+        let receiver = Excerpt.cut(first.receiver.map(label) ?? "a peer")
+        return RelayWords.finding(
+            "relay-loop", about: message, first, of: loops,
+            message:
+                "\(carrier) relayed \(RelayWords.name(message, label)) to \(receiver), which had already seen it"
+                + (loops.count > 1 ? ", the first of \(loops.count) such copies." : "."),
+            remedy: "Relay only to peers that are not in seenBy, and not to the peer that the message came from.")
     }
+}
 
-    private static func loops(in messages: [RelayedMessage], _ label: (String) -> String) -> [Finding] {
-        messages.compactMap { message in
-            let loops = message.deliveries.filter { $0.loop == true }
-            guard let first = loops.first else { return nil }
-            let carrier = Excerpt.cut(first.carrier.map(label) ?? "A peer")
-            let receiver = Excerpt.cut(first.receiver.map(label) ?? "a peer")
-            return RelayWords.finding(
-                "relay-loop", about: message, first, of: loops,
-                message:
-                    "\(carrier) relayed \(RelayWords.name(message, label)) to \(receiver), which had already seen it"
-                    + (loops.count > 1 ? ", the first of \(loops.count) such copies." : "."),
-                remedy: "Relay only to peers that are not in seenBy, and not to the peer that the message came from.")
-        }
-    }
-
-    private static func shortenedLists(in messages: [RelayedMessage], _ label: (String) -> String) -> [Finding] {
-        messages.compactMap { message in
-            let copies = message.deliveries.filter { !$0.missingFromSeenBy.isEmpty }
-            guard let first = copies.first else { return nil }
-            let carrier = Excerpt.cut(first.carrier.map(label) ?? "A peer")
-            let missing = first.missingFromSeenBy.map { $0 == first.carrier ? "itself" : Excerpt.cut(label($0)) }
-            return RelayWords.finding(
-                "relay-loop", about: message, first, of: copies,
-                message:
-                    "\(carrier) relayed \(RelayWords.name(message, label)) without \(Excerpt.list(missing)) in its "
-                    + "seenBy, so it may come back"
-                    + (copies.count > 1 ? ", the first of \(copies.count) such copies." : "."),
-                facts: ["missingFromSeenBy": first.missingFromSeenBy],
-                remedy: "Add the relay to the seenBy that came with the message, and remove no entry.")
-        }
+/// A peer relayed a broadcast with an incomplete list of those that have seen it, which keeps copies from coming back.
+enum ShortenedSeenByRule: RelayRule {
+    static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
+        let copies = message.deliveries.filter { !$0.missingFromSeenBy.isEmpty }
+        guard let first = copies.first else { return nil }
+        let carrier = Excerpt.cut(first.carrier.map(label) ?? "A peer")
+        let missing = first.missingFromSeenBy.map { $0 == first.carrier ? "itself" : Excerpt.cut(label($0)) }
+        return RelayWords.finding(
+            "relay-loop", about: message, first, of: copies,
+            message:
+                "\(carrier) relayed \(RelayWords.name(message, label)) without \(Excerpt.list(missing)) in its "
+                + "seenBy, so it may come back"
+                + (copies.count > 1 ? ", the first of \(copies.count) such copies." : "."),
+            facts: ["missingFromSeenBy": first.missingFromSeenBy],
+            remedy: "Add the relay to the seenBy that came with the message, and remove no entry.")
     }
 }
 
