@@ -56,14 +56,12 @@ struct DirectionMatch: Sendable {
     init(_ first: MarkList, _ second: MarkList) {
         self.first = first
         self.second = second
-        guard first.count > 0, second.count > 0 else { return }
+        guard !first.isEmpty, !second.isEmpty else { return }
         var comparison = PacketMark.Comparison()
         var hasIdentifications = false
-        for list in [first, second] {
-            for index in 0..<list.count {
-                comparison.limit(to: list[index])
-                hasIdentifications = hasIdentifications || list[index].identification != 0
-            }
+        for mark in [first, second].joined() {
+            comparison.limit(to: mark)
+            hasIdentifications = hasIdentifications || mark.identification != 0
         }
         join(comparison)
         guard hasIdentifications, !groups.isEmpty else { return }
@@ -100,8 +98,8 @@ struct DirectionMatch: Sendable {
 
     /// By key, equal ones in time order.
     private static func entries(_ list: MarkList, _ comparison: PacketMark.Comparison) -> [Entry] {
-        var entries = (0..<list.count).map {
-            Entry(key: list[$0].key(comparison), place: UInt32(truncatingIfNeeded: $0))
+        var entries = list.enumerated().map {
+            Entry(key: $1.key(comparison), place: UInt32(truncatingIfNeeded: $0))
         }
         entries.sort { ($0.key, $0.place) < ($1.key, $1.place) }
         return entries

@@ -213,11 +213,12 @@ struct PacketTrail: Sendable {
 }
 
 /// Some of a trail's marks, which stay where they are.
-struct MarkList: Sendable {
+struct MarkList: RandomAccessCollection, Sendable {
     let marks: [PacketMark]
     let places: ArraySlice<UInt32>
 
-    var count: Int { places.count }
+    var startIndex: Int { 0 }
+    var endIndex: Int { places.count }
 
     /// The mark at that place in the list.
     subscript(index: Int) -> PacketMark { marks[Int(places[places.startIndex + index])] }

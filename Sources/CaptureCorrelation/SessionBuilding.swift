@@ -127,16 +127,13 @@ struct SessionBuilding {
 
     /// When a direction's first packet was seen by either capture, by the clock of A.
     private func earliest(_ match: DirectionMatch) -> Int64? {
-        let one = match.first.count > 0 ? match.first[0].start : nil
-        let other = match.second.count > 0 ? clock.firstTime(ofSecond: match.second[0].start) : nil
-        return [one, other].compactMap { $0 }.min()
+        let other = match.second.first.map { clock.firstTime(ofSecond: $0.start) }
+        return [match.first.first?.start, other].compactMap(\.self).min()
     }
 
     private func firstMark(_ match: SessionMatch, _ point: CapturePoint) -> PacketMark? {
-        match.ways.all.compactMap { direction -> PacketMark? in
-            let list = point == .first ? direction.first : direction.second
-            return list.count > 0 ? list[0] : nil
-        }.min(by: PacketMark.isEarlier)
+        match.ways.all.compactMap { point == .first ? $0.first.first : $0.second.first }
+            .min(by: PacketMark.isEarlier)
     }
 
     /// The start by the first packet in A.

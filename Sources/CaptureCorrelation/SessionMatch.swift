@@ -43,25 +43,12 @@ extension SessionMatch {
     ///
     /// - Returns: In order of the first capture's connections.
     static func all(in first: PacketTrail, _ second: PacketTrail) -> [SessionMatch] {
-        var table = FlowTable()
-        var candidates: [(first: [Int], second: [Int])] = []
-        for number in first.connections.indices {
-            let key = first.connections[number].key.anywhere
-            if let known = table.number(of: key) {
-                candidates[known].first.append(number)
-            } else {
-                table.set(candidates.count, for: key)
-                candidates.append(([number], []))
-            }
-        }
-        for number in second.connections.indices {
-            guard let known = table.number(of: second.connections[number].key.anywhere) else { continue }
-            candidates[known].second.append(number)
-        }
+        let own = Dictionary(grouping: first.connections.indices) { first.connections[$0].key.anywhere }
+        let theirs = Dictionary(grouping: second.connections.indices) { second.connections[$0].key.anywhere }
         var matches: [SessionMatch] = []
-        for candidate in candidates where !candidate.second.isEmpty {
-            let (ones, others) = (first.busiest(candidate.first), second.busiest(candidate.second))
-            for (one, other) in pairs(ones, first, others, second) {
+        for (key, numbers) in own {
+            guard let others = theirs[key] else { continue }
+            for (one, other) in pairs(first.busiest(numbers), first, second.busiest(others), second) {
                 let match = SessionMatch(one, in: first, other, in: second)
                 if match.matched > 0 { matches.append(match) }
             }
@@ -129,7 +116,7 @@ extension PacketTrail {
         var keys: Set<UInt64> = []
         for fromSecond in [false, true] {
             let marks = marks(of: connection, fromSecond: fromSecond)
-            for index in 0..<marks.count { keys.insert(marks[index].key(comparison)) }
+            for mark in marks { keys.insert(mark.key(comparison)) }
         }
         return keys
     }

@@ -26,7 +26,7 @@ struct StreamEvidence {
         let shift = anchor.map { sent[$0.departure] &- unshifted[$0.arrival] } ?? 0
         let arrived = unshifted.map { $0 &+ shift }
         (departures, arrivals) = (sent, arrived)
-        received = Self.ranges(0..<transits.arrivals.count, transits.arrivals, arrived)
+        received = Self.ranges(transits.arrivals.indices, transits.arrivals, arrived)
         receivedAnew = Self.ranges(transits.unexplained, transits.arrivals, arrived)
         sentAnew = Self.ranges(transits.missing, transits.departures, sent)
         acknowledged = highestAcknowledgment(acknowledgments)
@@ -35,7 +35,7 @@ struct StreamEvidence {
     /// Positions of segments relative to the first: each is assumed to be the nearest to the one before.
     private static func positions(_ list: MarkList) -> [Int64] {
         var position: Int64 = 0
-        return (0..<list.count).map { index in
+        return list.indices.map { index in
             if index > 0 {
                 position &+= Int64(Int32(bitPattern: list[index].sequenceNumber &- list[index - 1].sequenceNumber))
             }
@@ -51,7 +51,7 @@ struct StreamEvidence {
     private func highestAcknowledgment(_ acknowledgments: MarkList) -> Int64 {
         var highest = Int64.min
         var next = 0
-        for index in 0..<acknowledgments.count where acknowledgments[index].flags.contains(.ack) {
+        for index in acknowledgments.indices where acknowledgments[index].flags.contains(.ack) {
             while next < transits.arrivals.count, transits.arrivals[next].start <= acknowledgments[index].start {
                 next += 1
             }

@@ -9,9 +9,8 @@ extension TraceReport {
         let peerIDs = Set(report.services.compactMap(\.peer))
         report.findings = findings(about: sessionIDs, services: ids, peers: peerIDs)
         let types = Set(report.services.map { "\($0.type).\($0.domain).".lowercased() })
-        let names = Set(
-            report.services.flatMap { [$0.fullName.lowercased()] + [$0.host?.lowercased()].compactMap(\.self) })
         let hostNames = Set(report.services.compactMap { $0.host?.lowercased() })
+        let names = hostNames.union(report.services.map { $0.fullName.lowercased() })
         report.hosts = hosts.filter { host in
             hostNames.contains(host.name.lowercased()) || host.peer.map(peerIDs.contains) ?? false
         }

@@ -131,23 +131,18 @@ extension ServiceTracker {
         _ records: [ResourceRecord], _ told: inout RecordsByName, in context: MessageContext
     ) {
         for (position, record) in records.enumerated() {
-            guard case .address(let address) = record.data else { continue }
+            guard case .address = record.data else { continue }
             let others = told.positions(of: record.name)
             guard others.first(where: { records[$0].type == record.type }) == position else { continue }
             if record.ttl == 0, hostsByName[record.name] == nil { continue }
             guard let index = host(record.name, in: context) else { continue }
             var (alive, gone, flushes) = ([IPAddress](), [IPAddress](), false)
-            if others.count == 1 {
-                if record.ttl > 0 { alive = [address] } else { gone = [address] }
-                flushes = record.cacheFlush
-            } else {
-                for other in others.lazy.map({ records[$0] }) where other.type == record.type {
-                    guard case .address(let address) = other.data, alive.count < HostClaim.maximumAddresses else {
-                        continue
-                    }
-                    if other.ttl > 0 { alive.append(address) } else { gone.append(address) }
-                    if other.cacheFlush { flushes = true }
+            for other in others.lazy.map({ records[$0] }) where other.type == record.type {
+                guard case .address(let address) = other.data, alive.count < HostClaim.maximumAddresses else {
+                    continue
                 }
+                if other.ttl > 0 { alive.append(address) } else { gone.append(address) }
+                if other.cacheFlush { flushes = true }
             }
             let change = hosts[index].announce(
                 alive, takingBack: gone, flushes: flushes && !context.isLegacy,

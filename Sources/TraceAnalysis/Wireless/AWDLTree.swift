@@ -1,6 +1,9 @@
 import WireCoding
 
 /// The masters that nodes followed over time, by their own announcements: for lasting faults, not for momentary ones.
+///
+/// Walks through the changes of the nodes. For each it judges only the node that changed and those that follow it, so the
+/// work grows with the number of changes.
 struct AWDLTree {
     /// More nodes than one room holds are not judged.
     static let maximumNodes = 64
@@ -31,82 +34,15 @@ struct AWDLTree {
     }
 
     /// Nodes each of which follows the next one, and the last one the first; one that follows itself to another master.
-    let loops: [Span]
+    private(set) var loops: [Span] = []
     /// Nodes of which two and more named themselves as root at a time, without a break between them.
-    let rivals: [Span]
+    private(set) var rivals: [Span] = []
     /// A node whose distance is not one more than that of the node that it follows, and that node; twice the same for a node that
     /// is its own master at another distance than 0.
-    let misplaced: [Span]
-    /// A node that names a root which is not heard any more, and that root.
-    let orphans: [Span]
-    /// Standings that were looked at for all of that.
-    let looks: Int
-
-    /// - Returns: nil for more than ``maximumNodes`` nodes.
-    init?(_ nodes: [AWDLNodeHistory]) {
-        guard nodes.count <= Self.maximumNodes else { return nil }
-        let nodes = nodes.filter { !$0.standings.isEmpty }
-        var events = nodes.enumerated().flatMap { Self.events(of: $1, number: $0) }
-        events.sort { ($0.moment, $0.order) < ($1.moment, $1.order) }
-        var judge = AWDLTreeJudge(nodes.map(\.address))
-        for event in events {
-            switch event.change {
-            case .says(let standing): judge.change(event.node, to: standing, at: event.moment)
-            case .falls: judge.change(event.node, to: nil, at: event.moment)
-            case .leaves: judge.leave(event.node, at: event.moment)
-            }
-        }
-        loops = Self.sorted(judge.loops)
-        rivals = Self.sorted(judge.rivals)
-        misplaced = Self.sorted(judge.misplaced)
-        orphans = Self.sorted(judge.orphans)
-        looks = judge.looks
-    }
-
-    /// A change by one frame of a node.
-    private struct Event {
-        let moment: PacketMoment
-        /// Among those of the same frame.
-        let order: Int
-        let node: Int
-        let change: Change
-
-        enum Change {
-            case says(AWDLNodeHistory.Standing)
-            /// It announces no further position in the tree, or none for a while.
-            case falls
-            /// It is not heard any more at all.
-            case leaves
-        }
-    }
-
-    private static func events(of node: AWDLNodeHistory, number: Int) -> [Event] {
-        var changes = node.standings.map { ($0.moment, Event.Change.says($0)) }
-        for pause in node.pauses {
-            changes += [(pause.start, .falls), (pause.next.moment, .says(pause.next))]
-        }
-        let end = node.completeUntil ?? node.lastStanding ?? node.last
-        // Changes from then on need not follow the earlier ones.
-        changes = changes.filter { $0.0 < end || node.completeUntil == nil }
-        changes += [(end, .falls), (node.last, .leaves)]
-        return changes.enumerated().map { Event(moment: $1.0, order: $0, node: number, change: $1.1) }
-    }
-
-    private static func sorted(_ spans: [Span]) -> [Span] {
-        spans.sorted {
-            $0.start == $1.start ? $0.nodes.lexicographicallyPrecedes($1.nodes) : $0.start < $1.start
-        }
-    }
-}
-
-/// Walks through the changes of AWDL nodes. For each it judges only the node that changed and those that follow it, so
-/// the work grows with the number of changes.
-struct AWDLTreeJudge {
-    typealias Span = AWDLTree.Span
-
-    private(set) var loops: [Span] = []
     private(set) var misplaced: [Span] = []
+    /// A node that names a root which is not heard any more, and that root.
     private(set) var orphans: [Span] = []
+    /// Standings that were looked at for all of that.
     private(set) var looks = 0
 
     private let addresses: [LinkAddress]
@@ -149,17 +85,64 @@ struct AWDLTreeJudge {
         var end: Int64
     }
 
-    /// - Parameter addresses: The addresses of at most ``AWDLTree/maximumNodes`` nodes.
-    init(_ addresses: [LinkAddress]) {
-        self.addresses = addresses
+    /// - Returns: nil for more than ``maximumNodes`` nodes.
+    init?(_ nodes: [AWDLNodeHistory]) {
+        guard nodes.count <= Self.maximumNodes else { return nil }
+        let histories = nodes.filter { !$0.standings.isEmpty }
+        addresses = histories.map(\.address)
         numbers = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
-        nodes = Array(repeating: State(), count: addresses.count)
+        self.nodes = Array(repeating: State(), count: addresses.count)
+        var events = histories.enumerated().flatMap { Self.events(of: $1, number: $0) }
+        events.sort { ($0.moment, $0.order) < ($1.moment, $1.order) }
+        for event in events {
+            switch event.change {
+            case .says(let standing): change(event.node, to: standing, at: event.moment)
+            case .leaves: leave(event.node, at: event.moment)
+            }
+        }
+        rivals = groups.map { group in
+            let members = addresses.indices.filter { group.members >> UInt64($0) & 1 == 1 }
+            return Span(nodes: members.map { addresses[$0] }.sorted(), start: group.start, end: group.end)
+        }
+        for path in [\AWDLTree.loops, \.rivals, \.misplaced, \.orphans] {
+            self[keyPath: path].sort {
+                $0.start == $1.start ? $0.nodes.lexicographicallyPrecedes($1.nodes) : $0.start < $1.start
+            }
+        }
+    }
+
+    /// A change by one frame of a node.
+    private struct Event {
+        let moment: PacketMoment
+        /// Among those of the same frame.
+        let order: Int
+        let node: Int
+        let change: Change
+
+        enum Change {
+            /// Nil where it announces no further position in the tree, or none for a while.
+            case says(AWDLNodeHistory.Standing?)
+            /// It is not heard any more at all.
+            case leaves
+        }
+    }
+
+    private static func events(of node: AWDLNodeHistory, number: Int) -> [Event] {
+        var changes = node.standings.map { ($0.moment, Event.Change.says($0)) }
+        for pause in node.pauses {
+            changes += [(pause.start, .says(nil)), (pause.next.moment, .says(pause.next))]
+        }
+        let end = node.completeUntil ?? node.lastStanding ?? node.last
+        // Changes from then on need not follow the earlier ones.
+        changes = changes.filter { $0.0 < end || node.completeUntil == nil }
+        changes += [(end, .says(nil)), (node.last, .leaves)]
+        return changes.enumerated().map { Event(moment: $1.0, order: $0, node: number, change: $1.1) }
     }
 
     /// - Parameters:
     ///   - standing: Nil where the node says nothing from then on.
     ///   - moment: Not before that of the last call.
-    mutating func change(_ node: Int, to standing: AWDLNodeHistory.Standing?, at moment: PacketMoment) {
+    private mutating func change(_ node: Int, to standing: AWDLNodeHistory.Standing?, at moment: PacketMoment) {
         nodes[node].standing = standing
         judgeLoop(of: node, at: moment)
         judgeLead(of: node, at: moment)
@@ -171,7 +154,7 @@ struct AWDLTreeJudge {
     }
 
     /// Notes that a node was heard last.
-    mutating func leave(_ node: Int, at moment: PacketMoment) {
+    private mutating func leave(_ node: Int, at moment: PacketMoment) {
         nodes[node].hasLeft = true
         looks += addresses.count
         for other in addresses.indices where nodes[other].standing?.root == addresses[node] {
@@ -186,7 +169,7 @@ struct AWDLTreeJudge {
         let circle = circle(through: node)
         if let place = nodes[node].loopPlace, let open = nodes[place].openLoop {
             guard open.members != circle else { return }
-            close(open.members, since: open.start, at: moment, lasting: AWDLTree.Shortest.loop, in: \.loops)
+            close(open.members, since: open.start, at: moment, lasting: Shortest.loop, in: \.loops)
             nodes[place].openLoop = nil
             for member in open.members { nodes[member].loopPlace = nil }
         }
@@ -227,7 +210,7 @@ struct AWDLTreeJudge {
         for other in nodes.indices {
             guard let lead = nodes[other].lead else { continue }
             let start = max(since, lead)
-            guard moment.time - start.time >= AWDLTree.Shortest.rivals else { continue }
+            guard moment.time - start.time >= Shortest.rivals else { continue }
             group.members |= 1 << UInt64(other)
             group.start = min(group.start, start)
         }
@@ -239,13 +222,6 @@ struct AWDLTreeJudge {
             groups.removeLast()
         }
         groups.append(group)
-    }
-
-    var rivals: [Span] {
-        groups.map { group in
-            let members = addresses.indices.filter { group.members >> UInt64($0) & 1 == 1 }
-            return Span(nodes: members.map { addresses[$0] }.sorted(), start: group.start, end: group.end)
-        }
     }
 
     // MARK: - Bonds
@@ -260,7 +236,7 @@ struct AWDLTreeJudge {
         {
             other = place
         }
-        renew(\.wrongBond, of: node, with: other, at: moment, lasting: AWDLTree.Shortest.misplaced, in: \.misplaced)
+        renew(\.wrongBond, of: node, with: other, at: moment, lasting: Shortest.misplaced, in: \.misplaced)
     }
 
     private mutating func judgeRoot(of node: Int, at moment: PacketMoment) {
@@ -268,7 +244,7 @@ struct AWDLTreeJudge {
         if let root = nodes[node].standing?.root, let place = numbers[root], place != node, nodes[place].hasLeft {
             other = place
         }
-        renew(\.deadBond, of: node, with: other, at: moment, lasting: AWDLTree.Shortest.orphan, in: \.orphans)
+        renew(\.deadBond, of: node, with: other, at: moment, lasting: Shortest.orphan, in: \.orphans)
     }
 
     /// Notes with which other node a node has such a bond from now on; one with another is over with this.

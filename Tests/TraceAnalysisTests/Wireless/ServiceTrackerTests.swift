@@ -87,7 +87,7 @@ extension ServiceTracker {
         #expect(service.location?.port == 7000)
         #expect(service.text?.value(forKey: "peerID") == Array("P-1".utf8))
         #expect(service.state == .announced)
-        #expect(service.events.map(\.kind) == [.announce])
+        #expect(service.log.events.map(\.kind) == [.announce])
         #expect(tracker.addresses(of: service) == [Fixture.first.address])
     }
 
@@ -97,7 +97,7 @@ extension ServiceTracker {
         let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
         try tracker.take(goodbye, from: Fixture.first, frame: 2, milliseconds: 5000)
         #expect(tracker.services[0].state == .gone)
-        #expect(tracker.services[0].events.map(\.kind) == [.announce, .goodbye])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.announce, .goodbye])
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 3, milliseconds: 9000)
         #expect(tracker.services[0].state == .announced)
         #expect(tracker.services.count == 1)
@@ -146,7 +146,7 @@ extension ServiceTracker {
             let message = try Fixture.announcement(peerID: peerID)
             try tracker.take(message, from: Fixture.first, frame: index + 1, milliseconds: Int64(index) * 1000)
         }
-        let updates = tracker.services[0].events.filter { $0.kind == .update }
+        let updates = tracker.services[0].log.events.filter { $0.kind == .update }
         #expect(updates.map(\.moment.frame) == [3])
         #expect(tracker.services[0].text?.value(forKey: "peerID") == Array("P-2".utf8))
     }
@@ -161,7 +161,7 @@ extension ServiceTracker {
             let milliseconds = Int64(seconds) * 1000
             try tracker.take(message, from: Fixture.first, frame: frame + 1, milliseconds: milliseconds)
         }
-        #expect(tracker.services[0].events.map(\.kind) == [.announce, .reannounce, .announce])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.announce, .reannounce, .announce])
     }
 
     @Test func probesWhoseFirstRecordsAreAllTheSameAreComparedOnce() throws {
@@ -173,7 +173,7 @@ extension ServiceTracker {
         #expect(tracker.services.count == 40)
         let last = tracker.services[39]
         #expect((0..<16).allSatisfy { last.comparisons.isDone(with: $0, at: 0) })
-        #expect(last.events.map(\.kind) == [.probe])
+        #expect(last.log.events.map(\.kind) == [.probe])
     }
 
     @Test func theSameAnnouncementOverIPv4AndIPv6IsOneEventOfOneService() throws {
@@ -181,7 +181,7 @@ extension ServiceTracker {
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(Fixture.announcement(), from: Fixture.firstOverIPv6, frame: 2, milliseconds: 1)
         #expect(tracker.services.count == 1)
-        #expect(tracker.services[0].events.count == 1)
+        #expect(tracker.services[0].log.events.count == 1)
         #expect(tracker.services[0].senders == [Fixture.first, Fixture.firstOverIPv6])
     }
 
@@ -218,7 +218,7 @@ extension ServiceTracker {
         #expect(tracker.services[0].location?.port == 7000)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 750)
         #expect(tracker.services.map(\.state) == [.announced])
-        #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.probe, .announce])
     }
 
     @Test func aProbeWithAPTRRecordAsPythonZeroconfSendsIt() throws {
@@ -230,9 +230,9 @@ extension ServiceTracker {
         try tracker.take(probe, from: Fixture.first, frame: 2, milliseconds: 5000)
         try tracker.take(probe, from: Fixture.second, frame: 3, milliseconds: 6000)
         #expect(tracker.services.count == 2)
-        #expect(tracker.services[0].events.filter { $0.kind == .probe }.map(\.moment.frame) == [2])
+        #expect(tracker.services[0].log.events.filter { $0.kind == .probe }.map(\.moment.frame) == [2])
         #expect(tracker.services[1].state == .probing && tracker.services[1].location == nil)
-        #expect(tracker.services[1].events.map(\.moment.frame) == [3])
+        #expect(tracker.services[1].log.events.map(\.moment.frame) == [3])
     }
 
     @Test func pointerProbeBeforeAnnouncement() throws {
@@ -243,7 +243,7 @@ extension ServiceTracker {
         try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 1500)
         #expect(tracker.services.count == 1)
-        #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.probe, .announce])
         #expect(tracker.services[0].state == .announced)
     }
 
@@ -257,7 +257,7 @@ extension ServiceTracker {
         try tracker.take(Fixture.answer(), from: Fixture.first, frame: 4, milliseconds: 2050)
         let browsed = try #require(tracker.services[0].queriers.first?.browsed)
         #expect(browsed.query.frame == 3 && browsed.answer.frame == 4)
-        #expect(tracker.services[0].events.map(\.kind) == [.announce, .answer])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.announce, .answer])
         #expect(tracker.services[0].timing.answerDelays.distribution.median == 0.05)
     }
 
@@ -267,7 +267,7 @@ extension ServiceTracker {
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(browse, from: Fixture.second, frame: 2, milliseconds: 900)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 3, milliseconds: 1000)
-        #expect(tracker.services[0].events.map(\.kind) == [.announce, .announce])
+        #expect(tracker.services[0].log.events.map(\.kind) == [.announce, .announce])
         #expect(tracker.services[0].timing.answerDelays.count == 0)
     }
 
