@@ -53,28 +53,13 @@ public struct RadioFrame: Sendable {
     ///   ``PacketDissector`` reports the error. If the reason is that the frame arrived damaged, it is
     ///   ``isUnreadable``.
     public init?(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) {
-        let start: Int
-        switch linkType {
-        case .ieee80211Radiotap:
-            guard let view = RadiotapView(bytes), view.length >= RadiotapHeader.minimumSize else { return nil }
-            start = view.length
-            protocols = [.radiotap, .ieee80211]
-            flags = view.flags
-            signal = view.signal
-            channelFrequency = view.channelFrequency ?? 0
-            radioTime = view.tsft
-        case .ieee80211:
-            start = 0
-            protocols = .ieee80211
-        default:
-            guard let header = MonitorHeader.read(bytes, linkType: linkType) else { return nil }
-            start = header.length
-            protocols = [header.name, .ieee80211]
-            flags = header.flags
-            signal = header.signal
-            channelFrequency = header.channelFrequency
-            radioTime = header.radioTime
-        }
+        guard let header = MonitorHeader.read(bytes, linkType: linkType) else { return nil }
+        let start = header.length
+        protocols = header.name.union(.ieee80211)
+        flags = header.flags
+        signal = header.signal
+        channelFrequency = header.channelFrequency
+        radioTime = header.radioTime
         let whole = PacketDissector.Region.packet(bytes, originalLength: originalLength)
         let wireEnd = whole.withoutCheck(from: start, flags).end
         let known = min(bytes.count, wireEnd)
@@ -196,7 +181,7 @@ extension PacketDissector {
     }
 }
 
-/// The information in headers of radios other than radiotap; they are rare.
+/// The information in the header of a radio before a frame.
 private struct MonitorHeader {
     let name: ProtocolSet
     let length: Int
@@ -205,23 +190,33 @@ private struct MonitorHeader {
     var channelFrequency: UInt16 = 0
     var radioTime: UInt64?
 
+    @inline(__always)
     static func read(_ bytes: Span<UInt8>, linkType: LinkType) -> MonitorHeader? {
         switch linkType {
-        case .ieee80211Prism:
-            guard bytes.count >= 8 else { return nil }
-            let word = bytes.bigEndianUInt32(at: 0)
-            guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
-            let isLittleEndian = PrismHeader.isLittleEndian(word: word)
-            let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
-            guard length >= PrismHeader.fixedSize, length <= bytes.count else { return nil }
-            let view = PrismView(bytes.extracting(0..<length), isLittleEndian: isLittleEndian)
+        case .ieee80211Radiotap:
+            guard let view = RadiotapView(bytes), view.length >= RadiotapHeader.minimumSize else { return nil }
             return MonitorHeader(
-                name: .prism, length: length, signal: view.signal, channelFrequency: view.channelFrequency ?? 0,
-                radioTime: view.radioTime.map(UInt64.init))
+                name: .radiotap, length: view.length, flags: view.flags, signal: view.signal,
+                channelFrequency: view.channelFrequency ?? 0, radioTime: view.tsft)
+        case .ieee80211: return MonitorHeader(name: [], length: 0)
+        case .ieee80211Prism: return prism(bytes)
         case .ieee80211AVS: return avs(bytes)
         case .ppi: return perPacketInformation(bytes)
         default: return nil
         }
+    }
+
+    private static func prism(_ bytes: Span<UInt8>) -> MonitorHeader? {
+        guard bytes.count >= 8 else { return nil }
+        let word = bytes.bigEndianUInt32(at: 0)
+        guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
+        let isLittleEndian = PrismHeader.isLittleEndian(word: word)
+        let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
+        guard length >= PrismHeader.fixedSize, length <= bytes.count else { return nil }
+        let view = PrismView(bytes.extracting(0..<length), isLittleEndian: isLittleEndian)
+        return MonitorHeader(
+            name: .prism, length: length, signal: view.signal, channelFrequency: view.channelFrequency ?? 0,
+            radioTime: view.radioTime.map(UInt64.init))
     }
 
     private static func avs(_ bytes: Span<UInt8>) -> MonitorHeader? {

@@ -81,12 +81,7 @@ extension AWDLActionFrame {
     public var version: AWDLVersion? { first() }
     public var serviceResponses: [AWDLServiceResponse] { elements.compactMap { $0.value() } }
 
-    private func first<Element: AWDLElement>() -> Element? {
-        for element in elements {
-            if let found: Element = element.value() { return found }
-        }
-        return nil
-    }
+    private func first<Element: AWDLElement>() -> Element? { elements.lazy.compactMap { $0.value() }.first }
 }
 
 /// Times are in microseconds of the sender's clock, modulo 2³².

@@ -78,7 +78,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
         }
         input = atForm
         try input.skip(1, "AWDL data header")
-        let leading = try Self.region(&input)
+        let leading = try Self.region.parse(&input)
         var elements: [Element] = []
         while true {
             let type = try input.readUInt8("AWDL data element")
@@ -86,17 +86,15 @@ public struct AWDLDataHeader: Hashable, Sendable {
             guard elements.count < Self.maximumElements else {
                 throw input.error(.tooLong(length: elements.count + 1, maximum: Self.maximumElements), "AWDL elements")
             }
-            elements.append(Element(type: type, value: try Self.region(&input)))
+            elements.append(Element(type: type, value: try Self.region.parse(&input)))
         }
-        form = .long(leading: leading, elements: elements, trailing: try Self.region(&input))
+        form = .long(leading: leading, elements: elements, trailing: try Self.region.parse(&input))
         etherType = try input.readUInt16("EtherType")
     }
 
-    @_lifetime(input: copy input)
-    private static func region(_ input: inout ByteReader) throws(WireError) -> [UInt8] {
-        let length = Int(try input.readUInt8("AWDL data length"))
-        return try input.readBytes(length, "AWDL data element")
-    }
+    /// Bytes after their number, of which the first 255 are written.
+    private static let region = WireCodec<[UInt8]>.counted(
+        by: UInt8.self, "AWDL data length", "AWDL data element", .rest)
 
     /// The reason why the header is not a known one, though it can be read like them; nil if it begins with ``magic``.
     ///
@@ -152,21 +150,15 @@ public struct AWDLDataHeader: Hashable, Sendable {
         case .short(let mark): output.writeUInt16(mark >> 8 == 3 ? 0 : mark)
         case .long(let leading, let elements, let trailing):
             output.writeUInt8(3)
-            Self.write(leading, into: &output)
+            Self.region.serialize(leading, &output)
             for element in elements.filter({ $0.type != 3 }).prefix(Self.maximumElements) {
                 output.writeUInt8(element.type)
-                Self.write(element.value, into: &output)
+                Self.region.serialize(element.value, &output)
             }
             output.writeUInt8(3)
-            Self.write(trailing, into: &output)
+            Self.region.serialize(trailing, &output)
         }
         output.writeUInt16(etherType)
-    }
-
-    private static func write(_ region: [UInt8], into output: inout ByteWriter) {
-        let kept = region.prefix(maximumRegionLength)
-        output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
-        output.writeBytes(kept)
     }
 }
 

@@ -10,9 +10,6 @@ public protocol AWDLElement: DescribedElement, Hashable {
     static var padding: [UInt8] { get }
     /// Whether the meaning of some bytes is not known, so that they are shown too.
     static var isKnownInPart: Bool { get }
-    /// Reads the fields; bytes that follow them are left.
-    init(parsing input: inout ByteReader) throws(WireError)
-    func serialize(into output: inout ByteWriter)
     /// Looks for what the wire has no room for.
     func validate(at offset: Int) throws(WireError)
 }

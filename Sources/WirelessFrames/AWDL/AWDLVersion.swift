@@ -58,14 +58,8 @@ public struct AWDLDeviceClass: RawRepresentable, Hashable, Sendable {
 }
 
 extension AWDLDeviceClass: CustomStringConvertible {
+    private static let names: [UInt8: String] = [1: "macOS", 2: "iOS", 4: "watchOS", 8: "tvOS"]
+
     /// `macOS`, or `class 3` for those without a name.
-    public var description: String {
-        switch self {
-        case .macOS: "macOS"
-        case .iOS: "iOS"
-        case .watchOS: "watchOS"
-        case .tvOS: "tvOS"
-        default: "class \(rawValue)"
-        }
-    }
+    public var description: String { Self.names[rawValue] ?? "class \(rawValue)" }
 }

@@ -39,6 +39,12 @@ public struct PrismHeader: Hashable, Sendable {
             self.length = length
             self.value = value
         }
+
+        fileprivate static func layout(_ isLittleEndian: Bool) -> HeaderLayout<Self> {
+            HeaderLayout(
+                "Prism item", isLittleEndian: isLittleEndian, .part(\.identifier), .part(\.status), .part(\.length),
+                .part(\.value))
+        }
     }
 
     public init(
@@ -67,28 +73,20 @@ public struct PrismHeader: Hashable, Sendable {
         let code = try input.readUInt32("Prism message code")
         isLittleEndian = Self.isLittleEndian(word: code)
         messageCode = isLittleEndian ? code.byteSwapped : code
-        let length = Int(try Self.word(&input, isLittleEndian))
+        let word = try input.readUInt32("Prism length")
+        let length = Int(isLittleEndian ? word.byteSwapped : word)
         guard length >= Self.fixedSize else { throw start.error(.invalidValue(UInt64(length)), "Prism length") }
         try start.require(length, "Prism header")
         deviceField = try input.readBytes(16, "Prism device")
         var region = try input.subreader(length &- Self.fixedSize, "Prism items", limit: "Prism length")
+        let layout = Item.layout(isLittleEndian)
         items = []
         while region.remaining >= Item.size {
-            let identifier = try Self.word(&region, isLittleEndian)
-            let status = try region.readUInt16("Prism item status")
-            let size = try region.readUInt16("Prism item length")
-            items.append(
-                Item(
-                    identifier: identifier, status: isLittleEndian ? status.byteSwapped : status,
-                    length: isLittleEndian ? size.byteSwapped : size, value: try Self.word(&region, isLittleEndian)))
+            var item = Item(identifier: 0, value: 0)
+            try layout.read(&region, into: &item)
+            items.append(item)
         }
         rest = region.readRemainingBytes()
-    }
-
-    @_lifetime(input: copy input)
-    private static func word(_ input: inout ByteReader, _ isLittleEndian: Bool) throws(WireError) -> UInt32 {
-        let word = try input.readUInt32("Prism item")
-        return isLittleEndian ? word.byteSwapped : word
     }
 
     public func serialize(into output: inout ByteWriter) {
@@ -96,16 +94,41 @@ public struct PrismHeader: Hashable, Sendable {
         write(messageCode, into: &output)
         write(length, into: &output)
         output.writeFixed(deviceField, 16)
-        for item in items {
-            write(item.identifier, into: &output)
-            output.writeUInt16(isLittleEndian ? item.status.byteSwapped : item.status)
-            output.writeUInt16(isLittleEndian ? item.length.byteSwapped : item.length)
-            write(item.value, into: &output)
-        }
+        let layout = Item.layout(isLittleEndian)
+        for item in items { layout.write(item, into: &output) }
         output.writeBytes(rest)
     }
 
     private func write(_ word: UInt32, into output: inout ByteWriter) {
         output.writeUInt32(isLittleEndian ? word.byteSwapped : word)
+    }
+}
+
+extension PrismHeader {
+    /// The kind of an item.
+    public enum ItemKind: UInt32, Hashable, Sendable {
+        case hostTime = 1
+        case macTime, channel, rssi, signalQuality, signal, noise, rate, isTransmitted, frameLength
+    }
+
+    /// The value of the first valid item of a kind, nil if the radio did not report it.
+    public func value(_ kind: ItemKind) -> UInt32? {
+        items.first { $0.kind == kind && $0.status == 0 }?.value
+    }
+
+    /// The signal strength in the driver's own units, which the header does not state and no document defines: dBm if
+    /// it is negative, otherwise a number that grows with the strength. Nil without it.
+    public var signal: Int32? { (value(.signal) ?? value(.rssi)).map(Int32.init(bitPattern:)) }
+
+    /// In the units of ``signal``.
+    public var noise: Int32? { value(.noise).map(Int32.init(bitPattern:)) }
+}
+
+extension PrismHeader.Item {
+    /// Nil for identifiers that are not known. Drivers number in two ways: 0x00060044, and 0x6041 or 0x6044.
+    public var kind: PrismHeader.ItemKind? {
+        if identifier & 0xFFFF == 0x0044 { return PrismHeader.ItemKind(rawValue: identifier >> 16) }
+        guard identifier >> 16 == 0, identifier & 0x0FFF == 0x0041 || identifier & 0x0FFF == 0x0044 else { return nil }
+        return PrismHeader.ItemKind(rawValue: identifier >> 12)
     }
 }

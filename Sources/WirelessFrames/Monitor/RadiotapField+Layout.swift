@@ -20,15 +20,26 @@ extension RadiotapField {
         let size: Int
         let alignment: Int
 
-        init(_ name: String, _ numbers: [Number], _ form: Form = .object, alignment: Int? = nil) {
+        /// The field of its numbers.
+        private let make: @Sendable (Values) -> RadiotapField
+
+        init(
+            _ name: String, _ numbers: [Number], _ form: Form = .object, alignment: Int? = nil,
+            make: @escaping @Sendable (Values) -> RadiotapField
+        ) {
             self.name = name
+            self.make = make
             self.form = form
             self.numbers = numbers
             size = numbers.reduce(0) { $0 + $1.bits } / 8
             self.alignment = alignment ?? numbers.reduce(1) { max($0, $1.alignment) }
         }
 
-        static func plain(_ numbers: Number...) -> Layout { Layout(numbers[0].name, numbers, .plain) }
+        static func plain(_ numbers: Number..., make: @escaping @Sendable (Values) -> RadiotapField) -> Layout {
+            Layout(numbers[0].name, numbers, .plain, make: make)
+        }
+
+        func field(_ values: [UInt64]) -> RadiotapField { make(Values(words: values)) }
     }
 
     /// A number in a field, little-endian.
@@ -88,30 +99,74 @@ extension RadiotapField {
                 extreme: { UInt64($0.extremeNumber(UInt8.self)) }))
     }
 
+    /// The numbers of a field in their order.
+    struct Values {
+        let words: [UInt64]
+
+        subscript<Number: FixedWidthInteger>(_ index: Int) -> Number { Number(truncatingIfNeeded: words[index]) }
+
+        /// Four bytes that are read as a number with the first byte on top.
+        func bytes(_ index: Int) -> UInt32 { (self[index] as UInt32).byteSwapped }
+    }
+
     /// The fields 0 to 27, by their numbers.
     static let layouts: [Layout] = [
-        .plain(.u64("tsft")), .plain(.u8("flags")), .plain(.rate),
-        .plain(.u16("channelFrequency"), .u16("channelFlags")),
-        Layout("fhss", [.u8("hopSet"), .u8("hopPattern")], alignment: 2), .plain(.s8("signal")), .plain(.s8("noise")),
-        .plain(.u16("lockQuality")), .plain(.u16("txAttenuation")), .plain(.u16("txAttenuationDecibels")),
-        .plain(.s8("txPower")), .plain(.u8("antenna")), .plain(.u8("signalDecibels")), .plain(.u8("noiseDecibels")),
-        .plain(.u16("rxFlags")), .plain(.u16("txFlags")), .plain(.u8("rtsRetries")), .plain(.u8("dataRetries")),
-        Layout("extendedChannel", [.u32("flags"), .u16("frequency"), .u8("channel"), .u8("maxPower")]),
-        Layout("mcs", [.u8("known"), .u8("flags"), .u8("index")]),
-        Layout("ampdu", [.u32("reference"), .u16("flags"), .u16("delimiter")]),
+        .plain(.u64("tsft")) { .tsft($0[0]) },
+        .plain(.u8("flags")) { .flags(RadiotapFlags(rawValue: $0[0])) },
+        .plain(.rate) { .rate($0[0]) },
+        .plain(.u16("channelFrequency"), .u16("channelFlags")) { .channel(frequency: $0[0], flags: $0[1]) },
+        Layout("fhss", [.u8("hopSet"), .u8("hopPattern")], alignment: 2) { .fhss(hopSet: $0[0], hopPattern: $0[1]) },
+        .plain(.s8("signal")) { .signal($0[0]) },
+        .plain(.s8("noise")) { .noise($0[0]) },
+        .plain(.u16("lockQuality")) { .lockQuality($0[0]) },
+        .plain(.u16("txAttenuation")) { .txAttenuation($0[0]) },
+        .plain(.u16("txAttenuationDecibels")) { .txAttenuationDecibels($0[0]) },
+        .plain(.s8("txPower")) { .txPower($0[0]) },
+        .plain(.u8("antenna")) { .antenna($0[0]) },
+        .plain(.u8("signalDecibels")) { .signalDecibels($0[0]) },
+        .plain(.u8("noiseDecibels")) { .noiseDecibels($0[0]) },
+        .plain(.u16("rxFlags")) { .rxFlags($0[0]) },
+        .plain(.u16("txFlags")) { .txFlags($0[0]) },
+        .plain(.u8("rtsRetries")) { .rtsRetries($0[0]) },
+        .plain(.u8("dataRetries")) { .dataRetries($0[0]) },
+        Layout("extendedChannel", [.u32("flags"), .u16("frequency"), .u8("channel"), .u8("maxPower")]) {
+            .extendedChannel(flags: $0[0], frequency: $0[1], channel: $0[2], maxPower: $0[3])
+        },
+        Layout("mcs", [.u8("known"), .u8("flags"), .u8("index")]) { .mcs(known: $0[0], flags: $0[1], index: $0[2]) },
+        Layout("ampdu", [.u32("reference"), .u16("flags"), .u16("delimiter")]) {
+            .ampdu(reference: $0[0], flags: $0[1], delimiter: $0[2])
+        },
         Layout(
             "vht",
             [
                 .u16("known"), .u8("flags"), .u8("bandwidth"), .bytes("mcsNSS"), .u8("coding"), .u8("group"),
                 .u16("partialAID"),
-            ]),
+            ]
+        ) {
+            .vht(
+                VHT(
+                    known: $0[0], flags: $0[1], bandwidth: $0[2], mcsNSS: $0.bytes(3), coding: $0[4], group: $0[5],
+                    partialAID: $0[6]))
+        },
         Layout(
             "timestamp",
-            [.u64("value"), .u16("accuracy"), .nibble("unit"), .nibble("samplingPosition"), .u8("flags")]),
-        Layout("he", (1...6).map { .u16("data\($0)") }, .bytes),
-        Layout("heMultiUser", [.u16("flags1"), .u16("flags2"), .bytes("channel1"), .bytes("channel2")]),
-        Layout("heOtherUser", [.u16("user1"), .u16("user2"), .u8("position"), .u8("known")]),
-        .plain(.u8("zeroLengthPSDU")), Layout("legacySignal", [.u16("known"), .u16("rateAndLength")]),
+            [.u64("value"), .u16("accuracy"), .nibble("unit"), .nibble("samplingPosition"), .u8("flags")]
+        ) {
+            .timestamp(value: $0[0], accuracy: $0[1], unitAndPosition: $0[2] | $0[3] << 4, flags: $0[4])
+        },
+        Layout("he", (1...6).map { .u16("data\($0)") }, .bytes) {
+            .he(HE(data1: $0[0], data2: $0[1], data3: $0[2], data4: $0[3], data5: $0[4], data6: $0[5]))
+        },
+        Layout("heMultiUser", [.u16("flags1"), .u16("flags2"), .bytes("channel1"), .bytes("channel2")]) {
+            .heMultiUser(flags1: $0[0], flags2: $0[1], channel1: $0.bytes(2), channel2: $0.bytes(3))
+        },
+        Layout("heOtherUser", [.u16("user1"), .u16("user2"), .u8("position"), .u8("known")]) {
+            .heOtherUser(user1: $0[0], user2: $0[1], position: $0[2], known: $0[3])
+        },
+        .plain(.u8("zeroLengthPSDU")) { .zeroLengthPSDU($0[0]) },
+        Layout("legacySignal", [.u16("known"), .u16("rateAndLength")]) {
+            .legacySignal(known: $0[0], rateAndLength: $0[1])
+        },
     ]
 
     /// Bytes and alignment of the fields 0 to 27.
@@ -120,7 +175,7 @@ extension RadiotapField {
     /// Reads the field of a number below 28 at its position.
     init(number: Int, parsing input: inout ByteReader) throws(WireError) {
         let layout = Self.layouts[number]
-        self.init(number: number, values: layout.values(try input.readBytes(layout.size, "radiotap field")))
+        self = layout.field(layout.values(try input.readBytes(layout.size, "radiotap field")))
     }
 
     /// Writes the field's bytes, without what aligns them.
@@ -163,7 +218,7 @@ extension RadiotapField {
     /// The fields 0 to 27 that are given, in the order of their numbers. Numbers that are not given are 0.
     public static func fields(of object: FieldObject) throws(FieldError) -> [RadiotapField] {
         var fields: [RadiotapField] = []
-        for (number, layout) in layouts.enumerated() {
+        for layout in layouts {
             guard let value = object.members[layout.name] else { continue }
             let values: [UInt64]
             switch layout.form {
@@ -173,16 +228,14 @@ extension RadiotapField {
                 values = layout.values(
                     try FieldCodec<[UInt8]>.hex(count: layout.size).decode(value, object.path(layout.name)))
             }
-            fields.append(RadiotapField(number: number, values: values))
+            fields.append(layout.field(values))
         }
         return fields
     }
 
     /// One of each of the fields 0 to 27, with values at which programs break.
     public static func extremes(from source: inout any ExtremeSource) -> [RadiotapField] {
-        layouts.enumerated().map { number, layout in
-            RadiotapField(number: number, values: layout.numbers.map { $0.codec.extreme(&source) })
-        }
+        layouts.map { layout in layout.field(layout.numbers.map { $0.codec.extreme(&source) }) }
     }
 }
 

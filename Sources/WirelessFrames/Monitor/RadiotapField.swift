@@ -178,49 +178,4 @@ public enum RadiotapField: Hashable, Sendable {
         case .vendor: return (30, [])
         }
     }
-
-    /// The field of a number below 28 with the numbers that ``layouts`` describes.
-    init(number: Int, values: [UInt64]) {
-        func n<Number: FixedWidthInteger>(_ index: Int) -> Number { Number(truncatingIfNeeded: values[index]) }
-        switch number {
-        case 0: self = .tsft(n(0))
-        case 1: self = .flags(RadiotapFlags(rawValue: n(0)))
-        case 2: self = .rate(n(0))
-        case 3: self = .channel(frequency: n(0), flags: n(1))
-        case 4: self = .fhss(hopSet: n(0), hopPattern: n(1))
-        case 5: self = .signal(n(0))
-        case 6: self = .noise(n(0))
-        case 7: self = .lockQuality(n(0))
-        case 8: self = .txAttenuation(n(0))
-        case 9: self = .txAttenuationDecibels(n(0))
-        case 10: self = .txPower(n(0))
-        case 11: self = .antenna(n(0))
-        case 12: self = .signalDecibels(n(0))
-        case 13: self = .noiseDecibels(n(0))
-        case 14: self = .rxFlags(n(0))
-        case 15: self = .txFlags(n(0))
-        case 16: self = .rtsRetries(n(0))
-        case 17: self = .dataRetries(n(0))
-        case 18: self = .extendedChannel(flags: n(0), frequency: n(1), channel: n(2), maxPower: n(3))
-        case 19: self = .mcs(known: n(0), flags: n(1), index: n(2))
-        case 20: self = .ampdu(reference: n(0), flags: n(1), delimiter: n(2))
-        case 21:
-            let streams: UInt32 = n(3)
-            self = .vht(
-                VHT(
-                    known: n(0), flags: n(1), bandwidth: n(2), mcsNSS: streams.byteSwapped, coding: n(4), group: n(5),
-                    partialAID: n(6)))
-        case 22:
-            let (unit, position): (UInt8, UInt8) = (n(2), n(3))
-            self = .timestamp(value: n(0), accuracy: n(1), unitAndPosition: unit | position << 4, flags: n(4))
-        case 23: self = .he(HE(data1: n(0), data2: n(1), data3: n(2), data4: n(3), data5: n(4), data6: n(5)))
-        case 24:
-            let (channel1, channel2): (UInt32, UInt32) = (n(2), n(3))
-            self = .heMultiUser(
-                flags1: n(0), flags2: n(1), channel1: channel1.byteSwapped, channel2: channel2.byteSwapped)
-        case 25: self = .heOtherUser(user1: n(0), user2: n(1), position: n(2), known: n(3))
-        case 26: self = .zeroLengthPSDU(n(0))
-        default: self = .legacySignal(known: n(0), rateAndLength: n(1))
-        }
-    }
 }

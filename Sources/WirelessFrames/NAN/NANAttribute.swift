@@ -83,9 +83,6 @@ public protocol NANAttributeBody: DescribedElement, Hashable {
     static var id: NANAttributeID { get }
     /// Further attributes with the same body, none for most.
     static var otherIDs: [NANAttributeID] { get }
-    /// Reads the fields; bytes that follow them are left.
-    init(parsing input: inout ByteReader) throws(WireError)
-    func serialize(into output: inout ByteWriter)
 }
 
 extension NANAttributeBody {

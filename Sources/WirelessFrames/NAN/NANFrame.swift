@@ -230,9 +230,7 @@ extension NANFrame: DescribedElement {
 extension FieldCodec where Value == Int {
     /// The bytes of attributes in an element.
     fileprivate static var elementSize: FieldCodec {
-        FieldCodec(
-            encode: { .integer(Int64($0)) },
-            decode: { (field, path) throws(FieldError) in Int(try FieldCodec<UInt8>.number.decode(field, path)) },
-            extreme: { $0.number(in: 0...NANFrame.maximumElementSize) })
+        FieldCodec<UInt8>.number.map({ Int($0) }, back: { UInt8(clamping: $0) })
+            .extremes { $0.number(in: 0...NANFrame.maximumElementSize) }
     }
 }
