@@ -27,11 +27,7 @@ extension HostAddress: RecordContent {
     var encodedSize: Int { address.isIPv6 ? 16 : 4 }
 
     /// Both kinds are shown alike.
-    static let fields = table(isIPv6: false)
-
-    static func table(isIPv6: Bool) -> [FieldDescription<Self>] {
-        [.required("address", \.address, .address(isIPv6: isIPv6))]
-    }
+    static let fields: [FieldDescription<Self>] = [.required("address", \.address, .address(isIPv6: false))]
 }
 
 extension FieldCodec where Value == IPAddress {

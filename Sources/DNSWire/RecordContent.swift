@@ -41,11 +41,7 @@ extension RecordContent {
     public var encodedSize: Int { bytes.count }
 
     /// The data without compression.
-    var bytes: [UInt8] {
-        var output = ByteWriter()
-        serialize(into: &output)
-        return output.bytes
-    }
+    var bytes: [UInt8] { ByteWriter.bytes { serialize(into: &$0) } }
 }
 
 extension FieldValue {

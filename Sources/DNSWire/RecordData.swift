@@ -111,8 +111,7 @@ extension RecordData {
 
     /// How the data of each type is read. The other types are opaque.
     static let layouts: [RecordType: RecordLayout] = [
-        .a: RecordLayout({ .address($0.address) }, by: HostAddress.table(isIPv6: false)),
-        .aaaa: RecordLayout({ .address($0.address) }, by: HostAddress.table(isIPv6: true)),
+        .a: RecordLayout(isIPv6: false), .aaaa: RecordLayout(isIPv6: true),
         .ptr: RecordLayout(RecordData.pointer),
         .cname: RecordLayout(RecordData.canonicalName), .ns: RecordLayout(RecordData.nameServer),
         .srv: RecordLayout(RecordData.service), .txt: RecordLayout { (text: CharacterStrings) in .text(text.rdata) },

@@ -7,16 +7,27 @@ struct RecordLayout: Sendable {
     let read: @Sendable (FieldObject) throws(FieldError) -> RecordData
     let extreme: @Sendable (inout any ExtremeSource) -> RecordData
 
-    init<Content: RecordContent>(
-        _ make: @escaping @Sendable (Content) -> RecordData, by fields: [FieldDescription<Content>] = Content.fields
-    ) {
+    init<Content: RecordContent>(_ make: @escaping @Sendable (Content) -> RecordData) {
         // A record's object has these two for data of any type.
-        fieldNames = fields.flatMap(\.names).filter { $0 != "data" && $0 != "error" }
+        fieldNames = Content.fieldNames.filter { $0 != "data" && $0 != "error" }
         parse = { (input: inout ByteReader, names: inout DNSNameTable) throws(WireError) -> RecordData in
             make(try Content(parsing: &input, names: &names))
         }
-        read = { object throws(FieldError) in make(try Content(fields: object, by: fields)) }
-        extreme = { make(Content.extreme(from: &$0, by: fields)) }
+        read = { object throws(FieldError) in make(try Content(fields: object)) }
+        extreme = { make(Content.extreme(from: &$0)) }
+    }
+
+    /// A and AAAA, which are the same but for their addresses.
+    init(isIPv6: Bool) {
+        let codec = FieldCodec.address(isIPv6: isIPv6)
+        fieldNames = HostAddress.fieldNames
+        parse = { (input: inout ByteReader, _) throws(WireError) -> RecordData in
+            .address(try HostAddress(parsing: &input, isIPv6: isIPv6).address)
+        }
+        read = { object throws(FieldError) in
+            .address(try object.required(object.value("address", codec), "address"))
+        }
+        extreme = { .address(codec.extreme(&$0)) }
     }
 }
 

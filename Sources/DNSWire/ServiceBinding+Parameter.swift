@@ -14,9 +14,8 @@ extension ServiceBinding {
 
         /// The keys that a client must understand (RFC 9460 §8), in any order.
         public static func mandatory(_ keys: some Sequence<Key>) -> Parameter {
-            var value = ByteWriter()
-            for key in Set(keys.map(\.rawValue)).sorted() { value.writeUInt16(key) }
-            return Parameter(key: .mandatory, value: value.bytes)
+            let numbers = Set(keys.map(\.rawValue)).sorted()
+            return Parameter(key: .mandatory, value: ByteWriter.bytes { for key in numbers { $0.writeUInt16(key) } })
         }
 
         /// Protocols by their ALPN identifiers (RFC 9460 §7.1).

@@ -88,7 +88,13 @@ public struct TypeBitmap: Hashable, Sendable {
         self.init(checked: input.input.extracting(start..<input.position))
     }
 
-    public func serialize(into output: inout ByteWriter) { output.writeBytes(windowBlocks) }
+    public func serialize(into output: inout ByteWriter) {
+        switch storage {
+        case .long(let bytes): output.writeBytes(bytes)
+        case .short(let word, let count):
+            for index in 0..<UInt64(count) { output.writeUInt8(UInt8(truncatingIfNeeded: word >> (56 &- index &* 8))) }
+        }
+    }
 
     /// The types in ascending order.
     public var types: [RecordType] {

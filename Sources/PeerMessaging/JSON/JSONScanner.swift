@@ -103,13 +103,11 @@ struct JSONScanner: ~Escapable {
     @inline(never)
     func wrongType() -> JSONDecodingError {
         guard position < text.count else { return JSONDecodingError(.unexpectedEnd, offset: position) }
-        return switch text[position] {
-        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), 0x30...0x39,
-            UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            JSONDecodingError(.wrongType, offset: position)
-        default: JSONDecodingError(.unexpectedByte, offset: position)
-        }
+        return JSONDecodingError(Self.beginsValue(text[position]) ? .wrongType : .unexpectedByte, offset: position)
     }
+
+    /// Whether a value of any type begins with the byte.
+    static func beginsValue(_ byte: UInt8) -> Bool { "\"{[-0123456789tfn".utf8.contains(byte) }
 
     @inline(__always)
     @_lifetime(self: copy self)

@@ -30,7 +30,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
         switch prefix[start] {
         case UInt8(ascii: "{") where next < end && (prefix[next] == UInt8(ascii: "\"") || prefix[next] == 0x7D):
             self = .json
-        case UInt8(ascii: "[") where next < end && Self.beginsValue(prefix[next]):
+        case UInt8(ascii: "[") where next < end && (prefix[next] == 0x5D || JSONScanner.beginsValue(prefix[next])):
             self = .json
         case UInt8(ascii: "<") where next == start &+ 1 && next < end && Self.beginsMarkup(prefix[next]):
             self = .xml
@@ -44,15 +44,6 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
             } else {
                 return nil
             }
-        }
-    }
-
-    private static func beginsValue(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "-"),
-            0x30...0x39, UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            true
-        default: false
         }
     }
 

@@ -34,13 +34,8 @@ public struct QUICVariableInteger: Hashable, Sendable {
         try input.require(1, field)
         let width = Width(rawValue: input.input[input.position] >> 6) ?? .one
         try input.require(width.bytes, field)
-        let encoded =
-            switch width {
-            case .one: UInt64(try input.readUInt8(field))
-            case .two: UInt64(try input.readUInt16(field))
-            case .four: UInt64(try input.readUInt32(field))
-            case .eight: try input.readUInt64(field)
-            }
+        var encoded: UInt64 = 0
+        for _ in 0..<width.bytes { encoded = encoded << 8 | UInt64(try input.readUInt8(field)) }
         self.width = width
         value = encoded & width.maximum
     }

@@ -76,9 +76,8 @@ public struct ClientHello: Hashable, Sendable {
         body.writeBytes(random)
         try body.writeVector(sessionID, lengthOf: 1, "TLS session ID")
         if let cookie { try body.writeVector(cookie, lengthOf: 1, "DTLS cookie") }
-        var suites = ByteWriter()
-        for suite in cipherSuites { suites.writeUInt16(suite.rawValue) }
-        try body.writeVector(suites.bytes, lengthOf: 2, "TLS cipher suites")
+        let suites = ByteWriter.bytes { for suite in cipherSuites { $0.writeUInt16(suite.rawValue) } }
+        try body.writeVector(suites, lengthOf: 2, "TLS cipher suites")
         try body.writeVector(compressionMethods, lengthOf: 1, "TLS compression methods")
         try extensions?.serializeBlock(into: &body)
         output.writeBytes(body.bytes)

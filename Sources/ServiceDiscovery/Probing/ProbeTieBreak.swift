@@ -63,9 +63,7 @@ extension ProbeTieBreak {
 
         init(_ record: ResourceRecord) {
             self.record = record
-            var writer = ByteWriter(reservingCapacity: record.data.encodedSize)
-            record.data.serialize(into: &writer)
-            data = writer.bytes
+            data = ByteWriter.bytes { record.data.serialize(into: &$0) }
         }
 
         /// The first difference between the two, or nil if they are the same.

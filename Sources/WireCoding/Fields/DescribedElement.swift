@@ -50,12 +50,9 @@ extension DescribedValue {
 
     public var fieldValues: [FrameField] { Self.fields.flatMap { $0.write(self) } }
 
-    public init(fields object: FieldObject) throws(FieldError) { try self.init(fields: object, by: Self.fields) }
-
-    /// - Parameter table: The fields that there may be, where these are not all, or are read in another way.
-    public init(fields object: FieldObject, by table: [FieldDescription<Self>]) throws(FieldError) {
+    public init(fields object: FieldObject) throws(FieldError) {
         self.init()
-        for field in table { try field.read(object, &self) }
+        for field in Self.fields { try field.read(object, &self) }
         announceFields(unlessIn: object)
         try complete(from: object)
     }
@@ -68,13 +65,9 @@ extension DescribedValue {
         for field in Self.fields.reversed() { field.announce(object, &self) }
     }
 
-    public static func extreme(from source: inout any ExtremeSource) -> Self { extreme(from: &source, by: fields) }
-
-    public static func extreme(
-        from source: inout any ExtremeSource, by table: [FieldDescription<Self>]
-    ) -> Self {
+    public static func extreme(from source: inout any ExtremeSource) -> Self {
         var element = Self()
-        for field in table { field.vary(&source, &element) }
+        for field in fields { field.vary(&source, &element) }
         element.announceFields()
         // Without given fields there is nothing that could contradict another.
         try? element.complete(from: nil)

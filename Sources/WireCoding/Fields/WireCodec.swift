@@ -118,9 +118,7 @@ extension WireCodec {
                 return try content.parse(&region)
             },
             serialize: { value, output in
-                var written = ByteWriter()
-                content.serialize(value, &written)
-                let kept = written.bytes.prefix(Int(Count.max))
+                let kept = ByteWriter.bytes { content.serialize(value, &$0) }.prefix(Int(Count.max))
                 number.serialize(Count(kept.count), &output)
                 output.writeBytes(kept)
             })
@@ -144,11 +142,10 @@ extension WireCodec {
             serialize: { values, output in
                 var left = room
                 for value in values {
-                    var written = ByteWriter()
-                    element.serialize(value, &written)
+                    let written = ByteWriter.bytes { element.serialize(value, &$0) }
                     guard written.count <= left else { return }
                     left -= written.count
-                    output.writeBytes(written.bytes)
+                    output.writeBytes(written)
                 }
             })
     }
