@@ -7,24 +7,22 @@ public struct SyntheticConnection: Sendable {
     /// The sender.
     public enum Side: Sendable { case initiator, responder }
 
-    public let initiator: SyntheticHost
-    public let responder: SyntheticHost
-    public let initiatorPort: UInt16
-    public let responderPort: UInt16
-    /// Next sequence number of either side.
-    public private(set) var initiatorSequence: UInt32
-    public private(set) var responderSequence: UInt32
+    private struct End: Sendable {
+        let host: SyntheticHost
+        let port: UInt16
+        /// The next sequence number.
+        var sequence: UInt32
+    }
+
+    private var initiator: End
+    private var responder: End
 
     public init(
         from initiator: SyntheticHost, port initiatorPort: UInt16, to responder: SyntheticHost,
         port responderPort: UInt16, initialSequence: UInt32 = 1000
     ) {
-        self.initiator = initiator
-        self.responder = responder
-        self.initiatorPort = initiatorPort
-        self.responderPort = responderPort
-        initiatorSequence = initialSequence
-        responderSequence = initialSequence &+ 0x4000_0000
+        self.initiator = End(host: initiator, port: initiatorPort, sequence: initialSequence)
+        self.responder = End(host: responder, port: responderPort, sequence: initialSequence &+ 0x4000_0000)
     }
 
     /// The three-way handshake, half a round trip between its segments.
@@ -56,8 +54,8 @@ public struct SyntheticConnection: Sendable {
     /// Moves on as if that many bytes had been sent: they are missing from the capture, or come later.
     public mutating func skip(_ count: Int, from side: Side) {
         switch side {
-        case .initiator: initiatorSequence &+= UInt32(truncatingIfNeeded: count)
-        case .responder: responderSequence &+= UInt32(truncatingIfNeeded: count)
+        case .initiator: initiator.sequence &+= UInt32(truncatingIfNeeded: count)
+        case .responder: responder.sequence &+= UInt32(truncatingIfNeeded: count)
         }
     }
 
@@ -79,15 +77,10 @@ public struct SyntheticConnection: Sendable {
     public func segment(
         _ flags: TCPFlags, _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
     ) throws(WireError) {
-        let isInitiator = side == .initiator
-        let own = isInitiator ? initiatorSequence : responderSequence
-        let other = isInitiator ? responderSequence : initiatorSequence
+        let (own, other) = side == .initiator ? (initiator, responder) : (responder, initiator)
         let header = TCPHeader(
-            sourcePort: isInitiator ? initiatorPort : responderPort,
-            destinationPort: isInitiator ? responderPort : initiatorPort,
-            sequenceNumber: own, acknowledgmentNumber: flags.contains(.ack) ? other : 0, flags: flags)
-        try capture.append(
-            header, payload: payload, from: isInitiator ? initiator : responder,
-            to: isInitiator ? responder : initiator, at: time)
+            sourcePort: own.port, destinationPort: other.port, sequenceNumber: own.sequence,
+            acknowledgmentNumber: flags.contains(.ack) ? other.sequence : 0, flags: flags)
+        try capture.append(header, payload: payload, from: own.host, to: other.host, at: time)
     }
 }

@@ -61,8 +61,6 @@ public final class LiveCapture {
     public let warning: String?
 
     private let handle: PcapHandle
-    /// Nanoseconds in a tick of the second part of timestamps.
-    private let tick: Int64
     private var counters = WrappingStatistics()
 
     /// Starts to capture.
@@ -81,7 +79,6 @@ public final class LiveCapture {
         self.linkType = linkType
         snapLength = handle.snapLength
         resolution = handle.countsNanoseconds ? .nanoseconds : .microseconds
-        tick = handle.countsNanoseconds ? 1 : 1000
         if let filter = options.filter { try Self.install(filter, on: handle, interface, linkType) }
         try Self.asking(interface) { () throws(PcapHandle.Refusal) in try handle.stopBlocking() }
     }
@@ -111,6 +108,7 @@ public final class LiveCapture {
     @discardableResult
     public func read(limit: Int = .max, _ body: (Packet, Span<UInt8>) throws -> Void) throws -> Int {
         var count = 0
+        let tick: Int64 = resolution == .nanoseconds ? 1 : 1000
         do {
             while count < limit {
                 let isPacket: Void? = try handle.read { seconds, fraction, length, bytes in

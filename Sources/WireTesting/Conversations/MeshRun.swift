@@ -28,13 +28,6 @@ struct MeshRun: Sendable {
     /// Each peer browses that often at least, and that often at most for peers that it has not heard of.
     private static let questions = (least: 3, most: 20)
 
-    /// A rule that was broken, at a connection whose number among the sessions only the end shows.
-    private struct Violation: Sendable {
-        let fault: MeshConversation.Fault
-        let time: Int64
-        let end: ConnectionEnd
-    }
-
     let plan: MeshConversation
     var simulation: Simulation<Timer>
     private var peers: [MeshPeer] = []
@@ -43,7 +36,8 @@ struct MeshRun: Sendable {
     private var nextPort: UInt16 = 49152
     private var silent = 0
     private var hasSpokenEarly = false
-    private var violations: [Violation] = []
+    /// The rules that were broken, at connections whose numbers among the sessions only the end shows.
+    private var violations: [(truth: ConversationTruth.Violation, connection: Int)] = []
     private var typeName = DNSName.local
 
     init(_ plan: MeshConversation) throws(WireError) {
@@ -88,7 +82,11 @@ struct MeshRun: Sendable {
         truth.renames = responders.renames(log.hosts)
         truth.sessions = log.sessions(simulation.connections)
         truth.failedAttempts = log.failedAttempts(simulation.connections)
-        truth.violations = violations.map(describe)
+        truth.violations = violations.map { violation in
+            var violation = violation
+            violation.truth.session = log.sessionNumber(violation.connection, simulation.connections)
+            return violation.truth
+        }
         return truth
     }
 
@@ -153,14 +151,10 @@ struct MeshRun: Sendable {
     }
 
     private mutating func note(_ fault: MeshConversation.Fault, _ end: ConnectionEnd) {
-        violations.append(Violation(fault: fault, time: simulation.now, end: end))
-    }
-
-    private func describe(_ violation: Violation) -> ConversationTruth.Violation {
-        ConversationTruth.Violation(
-            kind: violation.fault.rawValue, time: ConversationTruth.seconds(violation.time),
-            host: log.hosts[simulation[violation.end].host].name,
-            session: log.sessionNumber(violation.end.connection, simulation.connections))
+        let violation = ConversationTruth.Violation(
+            kind: fault.rawValue, time: ConversationTruth.seconds(simulation.now),
+            host: log.hosts[simulation[end].host].name)
+        violations.append((violation, end.connection))
     }
 }
 

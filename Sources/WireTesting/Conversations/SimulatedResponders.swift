@@ -71,15 +71,13 @@ struct SimulatedResponders: Sendable {
         switch timer {
         case .start(let number):
             for subject in [RenameRule.Subject.host, .service] {
-                try change(number, subject, in: &simulation) { claim, time, random in
-                    claim.start(at: time, using: &random)
-                }
+                let actions = responders[number][subject].start(at: simulation.now, using: &simulation.random)
+                try perform(actions, number, subject, in: &simulation)
             }
         case .claim(let number, let subject):
             guard responders[number].due[subject] == simulation.now else { return }
-            try change(number, subject, in: &simulation) { claim, time, random in
-                claim.timer(at: time, using: &random)
-            }
+            let actions = responders[number][subject].timer(at: simulation.now, using: &simulation.random)
+            try perform(actions, number, subject, in: &simulation)
         case .answer(let number, let query):
             for message in try offer(of: number)?.response(to: query) ?? [] {
                 try simulation.send(message, from: number)
@@ -90,9 +88,8 @@ struct SimulatedResponders: Sendable {
     /// Gives a host's service and name up.
     mutating func withdraw<T: ResponderTiming>(_ number: Int, in simulation: inout Simulation<T>) throws(WireError) {
         for subject in [RenameRule.Subject.service, .host] {
-            try change(number, subject, in: &simulation) { claim, time, random in
-                claim.withdraw(at: time, using: &random)
-            }
+            let actions = responders[number][subject].withdraw(at: simulation.now, using: &simulation.random)
+            try perform(actions, number, subject, in: &simulation)
         }
     }
 
@@ -105,10 +102,10 @@ struct SimulatedResponders: Sendable {
         let message = try DNSMessage(parsing: datagram.payload)
         let sender = simulation.hosts[datagram.sender].address
         for subject in [RenameRule.Subject.service, .host] {
-            try change(number, subject, in: &simulation) { claim, time, random in
-                claim.receive(
-                    message, from: sender, by: datagram.isMulticast ? .multicast : .unicast, at: time, using: &random)
-            }
+            let actions = responders[number][subject].receive(
+                message, from: sender, by: datagram.isMulticast ? .multicast : .unicast, at: simulation.now,
+                using: &simulation.random)
+            try perform(actions, number, subject, in: &simulation)
         }
         // A query with authorities is a probe, which is the claims' matter. Shared records are answered with a delay
         // (RFC 6762 §6).
@@ -119,11 +116,9 @@ struct SimulatedResponders: Sendable {
         return message
     }
 
-    private mutating func change<T: ResponderTiming>(
-        _ number: Int, _ subject: RenameRule.Subject, in simulation: inout Simulation<T>,
-        _ step: (inout NameClaim, Int64, inout SeededGenerator) -> [NameClaim.Action]
+    private mutating func perform<T: ResponderTiming>(
+        _ actions: [NameClaim.Action], _ number: Int, _ subject: RenameRule.Subject, in simulation: inout Simulation<T>
     ) throws(WireError) {
-        let actions = step(&responders[number][subject], simulation.now, &simulation.random)
         for action in actions {
             switch action {
             case .send(let message, let purpose, let destination):
