@@ -192,13 +192,9 @@ extension LiveCapture {
             let netmask = PcapHandle.netmask(of: interface)
             try handle.install(handle.compile(filter, netmask: netmask))
         } catch {
+            var fault = CaptureFilterError(.linkType(linkType, error.message), expression: filter)
             // An invalid expression is reported with its location.
-            do throws(CaptureFilterError) {
-                _ = try CaptureFilter(filter)
-            } catch {
-                throw LiveCaptureError(.filter(error), interface: interface)
-            }
-            let fault = CaptureFilterError(.linkType(linkType, error.message), expression: filter)
+            do throws(CaptureFilterError) { _ = try CaptureFilter(filter) } catch { fault = error }
             throw LiveCaptureError(.filter(fault), interface: interface)
         }
     }

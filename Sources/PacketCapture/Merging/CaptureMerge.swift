@@ -122,25 +122,20 @@ public final class CaptureMerge {
             if let due = earliest?.head.time, let first = files[opened].firstTime, first > due { return }
             if files[opened].firstTime == nil, !active.isEmpty { return }
             opened += 1
-            guard let empty = open(opened - 1) else { continue }
-            try end(empty.index, empty.reader)
+            guard let source = open(opened - 1) else { continue }
+            active.append(source)
+            try advance(source, end)
         }
     }
 
-    /// - Returns: The file, if nothing came of it.
+    /// - Returns: The file before its first packet, nil if it cannot be read.
     private func open(_ index: Int) -> Source? {
         do throws(CaptureError) {
             let reader = try CaptureFile.open(path: files[index].path).makeReader()
             let start = files[index].firstTime ?? 0
-            let source = Source(
+            return Source(
                 index: index, reader: reader,
                 head: PacketRecord(frame: 0, time: start, interface: 0, originalLength: 0, capturedLength: 0))
-            if read(source) {
-                active.append(source)
-                return nil
-            }
-            close(source)
-            return source
         } catch {
             failures.append(FileFailure(file: index, error: error))
             return nil

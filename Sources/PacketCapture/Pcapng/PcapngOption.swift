@@ -124,45 +124,33 @@ extension PcapngOption {
         static let processUUID: UInt16 = 4
     }
 
-    /// The layout of the numbers in an option's value.
-    private struct NumberLayout {
-        var start = 0
-        var width: Int
-        var count = 1
-    }
-
-    /// Nil if the value has no numbers, or the layout is not known.
-    private static func numbers(_ code: UInt16, in type: PcapngBlockType) -> NumberLayout? {
+    /// The ranges of numbers in an option's value; none where it has none, or where they are not known.
+    private static func numbers(_ code: UInt16, in type: PcapngBlockType) -> [Range<Int>] {
         switch (type, code) {
         // Custom options begin with a Private Enterprise Number; what follows is the vendor's.
-        case (_, 2988), (_, 2989), (_, 19372), (_, 19373): NumberLayout(width: 4)
+        case (_, 2988), (_, 2989), (_, 19372), (_, 19373): [0..<4]
         case (.interface, Code.interfaceSpeed), (.interface, Code.timestampOffset),
             (.interface, Code.transmitSpeed), (.interface, Code.receiveSpeed):
-            NumberLayout(width: 8)
-        case (.interface, Code.timeZone): NumberLayout(width: 4)
+            [0..<8]
+        case (.interface, Code.timeZone): [0..<4]
         case (.obsoletePacket, Code.packetFlags), (.enhancedPacket, Code.packetFlags),
             (.enhancedPacket, Code.packetQueue):
-            NumberLayout(width: 4)
-        case (.enhancedPacket, Code.packetDropCount), (.enhancedPacket, Code.packetID): NumberLayout(width: 8)
-        case (.enhancedPacket, Code.packetVerdict): NumberLayout(start: 1, width: 8)
+            [0..<4]
+        case (.enhancedPacket, Code.packetDropCount), (.enhancedPacket, Code.packetID): [0..<8]
+        case (.enhancedPacket, Code.packetVerdict): [1..<9]
         // Apple's: trace tag and drop line have 16 bits, the drop function is text.
-        case (.enhancedPacket, 0x8006), (.enhancedPacket, 0x8008): NumberLayout(width: 2)
+        case (.enhancedPacket, 0x8006), (.enhancedPacket, 0x8008): [0..<2]
         case (.enhancedPacket, Code.process...Code.flowID), (.enhancedPacket, 0x8007), (.enhancedPacket, 0x800A):
-            NumberLayout(width: 4)
-        case (.statistics, Code.statisticsStart), (.statistics, Code.statisticsEnd): NumberLayout(width: 4, count: 2)
-        case (.statistics, Code.statisticsReceived...Code.statisticsDelivered): NumberLayout(width: 8)
-        default: nil
+            [0..<4]
+        case (.statistics, Code.statisticsStart), (.statistics, Code.statisticsEnd): [0..<4, 4..<8]
+        case (.statistics, Code.statisticsReceived...Code.statisticsDelivered): [0..<8]
+        default: []
         }
     }
 
     /// Turns the numbers of a value around that was read from a big-endian section.
     mutating func swapNumbers(in type: PcapngBlockType) {
-        guard let layout = Self.numbers(code, in: type) else { return }
-        for index in 0..<layout.count {
-            let start = layout.start + index * layout.width
-            guard start + layout.width <= value.count else { return }
-            value[start..<start + layout.width].reverse()
-        }
+        for number in Self.numbers(code, in: type) where number.upperBound <= value.count { value[number].reverse() }
     }
 }
 

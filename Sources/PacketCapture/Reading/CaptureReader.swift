@@ -194,7 +194,7 @@ public struct CaptureReader: ~Copyable {
             switch step {
             case .packet(let packet):
                 batch.append(
-                    packet, start: window.position &+ packet.start,
+                    packet, start: window.start &+ packet.start,
                     linkType: isPcap ? linkType : pcapng.interfaces[packet.interface].linkType)
                 window.advance(packet.consumed)
                 frames &+= 1

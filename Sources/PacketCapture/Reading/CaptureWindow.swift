@@ -18,7 +18,7 @@ struct CaptureWindow: ~Copyable {
     /// The bytes of the input from `offset - start` on, of which those up to ``end`` have arrived.
     private var buffer: [UInt8]
     /// The start and end of the unread bytes in ``buffer``.
-    private var start = 0
+    private(set) var start = 0
     private var end: Int
     /// The offset of the unread bytes in the input.
     private(set) var offset = 0
@@ -101,9 +101,6 @@ struct CaptureWindow: ~Copyable {
         end &+= count
         return count > 0
     }
-
-    /// The start of the unread bytes in the buffer.
-    var position: Int { start }
 
     /// Hands over the buffer, and goes on with another one that holds the unread bytes alone.
     ///

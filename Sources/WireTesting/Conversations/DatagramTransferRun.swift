@@ -90,12 +90,10 @@ struct DatagramTransferRun: Sendable {
         fate.lost = (0..<fate.sent).filter { !arrived.contains($0) }
         fate.lostBehindLast = fate.lost.count { $0 > highest }
         if plan.pieces > 0 { forward.numbered = fate }
-        var session = ConversationTruth.Session(
+        let roundTrips = sent.indices.compactMap { number in answered[number].map { $0 - sent[number] } }
+        return ConversationTruth.Session(
             id: 1, transport: "udp", initiator: .init(hosts[0], port: clientPort),
             responder: .init(hosts[1], port: LossyTransfer.serverPort), start: ConversationTruth.seconds(plan.start),
-            initiatorToResponder: forward, responderToInitiator: backward)
-        session.rttFromInitiator = .init(
-            sent.indices.compactMap { number in answered[number].map { $0 - sent[number] } })
-        return session
+            initiatorToResponder: forward, responderToInitiator: backward, rttFromInitiator: .init(roundTrips))
     }
 }

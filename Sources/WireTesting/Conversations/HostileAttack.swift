@@ -14,35 +14,39 @@ struct HostileAttack: Sendable {
     }
 
     let kind: String
-    let isMalformed: Bool
     let content: Content
+
+    /// Whether the format is broken; otherwise only what is said is an attack.
+    var isMalformed: Bool {
+        switch content {
+        case .service, .peer: false
+        case .message, .stream: true
+        }
+    }
 
     /// All that there are.
     static func all(longText: Int) -> [HostileAttack] {
         var attacks: [HostileAttack] = []
         for (kind, text) in texts {
             let bytes = Array(text.utf8)
-            attacks += harmless([
-                ("\(kind)-instance", .service(name: bytes, value: [])),
-                ("\(kind)-txt", .service(name: Array("TXT \(attacks.count + 1)".utf8), value: bytes)),
-                ("\(kind)-display-name", .peer(displayName: text, text: [])),
-                ("\(kind)-payload", .peer(displayName: "Peer", text: bytes)),
-            ])
+            let service = Array("TXT \(attacks.count + 1)".utf8)
+            attacks += [
+                .init(kind: "\(kind)-instance", content: .service(name: bytes, value: [])),
+                .init(kind: "\(kind)-txt", content: .service(name: service, value: bytes)),
+                .init(kind: "\(kind)-display-name", content: .peer(displayName: text, text: [])),
+                .init(kind: "\(kind)-payload", content: .peer(displayName: "Peer", text: bytes)),
+            ]
         }
-        attacks += harmless([
-            (
-                "invalid-utf8-instance",
-                .service(name: [0x69, 0xFF, 0xFE, 0xC0, 0xAF, 0xED, 0xA0, 0x80], value: [0xFF])
-            ), ("long-display-name", .peer(displayName: String(repeating: "A", count: longText), text: [])),
-        ])
-        attacks += messages.map { .init(kind: $0, isMalformed: true, content: .message($1)) }
-        attacks += streams.map { .init(kind: $0, isMalformed: true, content: .stream($1)) }
+        let notUTF8: [UInt8] = [0x69, 0xFF, 0xFE, 0xC0, 0xAF, 0xED, 0xA0, 0x80]
+        attacks += [
+            .init(kind: "invalid-utf8-instance", content: .service(name: notUTF8, value: [0xFF])),
+            .init(
+                kind: "long-display-name",
+                content: .peer(displayName: String(repeating: "A", count: longText), text: [])),
+        ]
+        attacks += messages.map { .init(kind: $0, content: .message($1)) }
+        attacks += streams.map { .init(kind: $0, content: .stream($1)) }
         return attacks
-    }
-
-    /// Attacks by what is said alone.
-    private static func harmless(_ contents: [(kind: String, content: Content)]) -> [HostileAttack] {
-        contents.map { .init(kind: $0.kind, isMalformed: false, content: $0.content) }
     }
 
     /// Texts that have a meaning for some program, each short enough for a label.

@@ -11,7 +11,7 @@ import WireCoding
     private let report: UnsafeMutablePointer<CrashReport>
     /// The previous record of the thread.
     private let outer: UnsafeMutableRawPointer?
-    private let outerStack: UnsafeMutablePointer<stack_t>
+    private var outerStack = unsafe stack_t()
     private var text: [UInt8] = []
 
     /// A stack for the handler, since a parser that nests too deeply has used up the thread's own.
@@ -25,14 +25,12 @@ import WireCoding
         // the thread and the kernel have been told to forget it.
         unsafe report = .allocate(capacity: 1)
         unsafe report.initialize(to: CrashReport(stack: .allocate(byteCount: Self.stackSize, alignment: 16)))
-        unsafe outerStack = .allocate(capacity: 1)
-        unsafe outerStack.initialize(to: stack_t())
         unsafe outer = pthread_getspecific(CrashSignals.key)
         unsafe pthread_setspecific(CrashSignals.key, report)
         var stack = unsafe stack_t()
         unsafe stack.ss_sp = report.pointee.stack
         unsafe stack.ss_size = .init(Self.stackSize)
-        _ = unsafe sigaltstack(&stack, outerStack)
+        _ = unsafe sigaltstack(&stack, &outerStack)
     }
 
     /// Forgets what was put down. The watch is of no use any more.
@@ -40,13 +38,12 @@ import WireCoding
         // The thread's former report and stack come back before the memory of ours is freed. A former stack that was none
         // has SS_DISABLE among its flags, which switches ours off.
         unsafe pthread_setspecific(CrashSignals.key, outer)
-        _ = unsafe sigaltstack(outerStack, nil)
+        _ = unsafe sigaltstack(&outerStack, nil)
         CrashSignals.end()
         unsafe report.pointee.text.deallocate()
         unsafe report.pointee.stack.deallocate()
         unsafe report.deinitialize(count: 1)
         unsafe report.deallocate()
-        unsafe outerStack.deallocate()
     }
 
     /// Puts the next input down.

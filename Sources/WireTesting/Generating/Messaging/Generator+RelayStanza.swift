@@ -40,9 +40,7 @@ extension SeededGenerator {
     }
 
     private mutating func attributes(_ names: [String]) -> [XMLAttribute] {
-        var attributes: [XMLAttribute] = []
-        for name in names where chance(1, in: 4) { attributes.append(XMLAttribute(name: name, value: xmlText())) }
-        return attributes
+        names.compactMap { chance(1, in: 4) ? XMLAttribute(name: $0, value: xmlText()) : nil }
     }
 
     private mutating func some<Value>(_ make: (inout SeededGenerator) -> Value) -> Value? {

@@ -66,8 +66,7 @@ extension SeededGenerator {
         let header = AWDLActionHeader(
             subtype: AWDLFrameSubtype(rawValue: pick([0, 3, byte()])), phyTxTime: word(),
             targetTxTime: word(), version: pick([0x10, byte()]), reserved: pick([0, byte()]))
-        var elements: [AWDLTLV] = []
-        for _ in 0..<extremeCount(upTo: 40) { elements.append(extreme(AWDLTLV.extreme)) }
+        let elements = (0..<extremeCount(upTo: 40)).map { _ in extreme(AWDLTLV.extreme) }
         // One or two bytes are never an element.
         return AWDLActionFrame(
             header: header, elements: elements, rest: bytes(number(in: 0...2)))
