@@ -3,22 +3,14 @@ import TraceModel
 import WireText
 
 /// A comparison for people: for each figure a table of the cells, and below it in words what the factors do.
-public struct ComparisonText {
-    /// Columns of the terminal.
-    public var width: Int
-    public var style: TextStyle
-    /// Also the less usual figures, and every run.
-    public var showsAll: Bool
+public struct ComparisonText: TextView {
+    public let page: TextPage
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), showsAll: Bool = false) {
-        self.width = max(40, min(width, 200))
-        self.style = style
-        self.showsAll = showsAll
-    }
+    public init(page: TextPage) { self.page = page }
 
     /// Lines of text, with nothing from captures, file names or manifests that could steer a terminal.
     public func render(_ comparison: ComparisonReport) -> String {
-        var lines = wrapped(Self.census(comparison), indent: 0)
+        var lines = paragraph(Self.census(comparison), margin: 0)
         for metric in ComparisonMetric.allCases where showsAll || metric.isCommon {
             let section = self.lines(metric, comparison)
             if !section.isEmpty { lines += [""] + section }
@@ -26,7 +18,7 @@ public struct ComparisonText {
         if showsAll, !comparison.runs.isEmpty { lines += [""] + runLines(comparison) }
         let remarks = Self.remarks(comparison)
         if !remarks.isEmpty { lines.append("") }
-        for remark in remarks { lines += wrapped(SafeText.escaped(remark), indent: 0).map(style.dim) }
+        for remark in remarks { lines += paragraph(SafeText.escaped(remark), margin: 0, emphasis: style.dim) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -68,11 +60,12 @@ public struct ComparisonText {
                     hasSpread ? metric.unit.text(summary.max ?? median) : "",
                 ])
         }
-        var lines = wrapped(metric.title, indent: 0).map(style.heading) + table.lines(width: width, style: style)
+        var lines =
+            paragraph(metric.title, margin: 0, emphasis: style.heading) + table.lines(width: width, style: style)
         let others = comparison.cells.count - measured.count
         if others > 0 { lines.append(style.dim("  not measured in \(Quantity.count(others, "other cell"))")) }
         for test in comparison.tests where test.metric == metric {
-            for sentence in ComparisonWords.sentences(test) { lines += wrapped(sentence, indent: 2) }
+            for sentence in ComparisonWords.sentences(test) { lines += paragraph(sentence) }
         }
         return lines
     }
@@ -122,11 +115,6 @@ public struct ComparisonText {
             if let error = capture.error { remarks.append("\(capture.path): \(error)") }
         }
         return remarks + comparison.notes.map { $0.hasSuffix(".") ? $0 : $0 + "." }
-    }
-
-    private func wrapped(_ text: String, indent: Int) -> [String] {
-        let margin = String(repeating: " ", count: indent)
-        return SafeText.wrapped(text, width: width - indent).map { margin + $0 }
     }
 
     /// A level with its unit, escaped.

@@ -1,3 +1,4 @@
+import WireCoding
 import RunComparison
 import WireText
 
@@ -76,7 +77,6 @@ enum ComparisonWords {
         for _ in 0..<places { scale *= 10 }
         let units = Int((max(0, min(p, 1)) * Double(scale)).rounded())
         guard units < scale else { return "1" }
-        let fraction = String(units)
-        return "0." + String(repeating: "0", count: places - fraction.count) + fraction
+        return "0." + units.digits(places)
     }
 }

@@ -3,20 +3,15 @@ import WireText
 
 /// The result of comparing two captures, as text: the clocks, then a line for each direction of each session, then the
 /// losses.
-public struct CorrelationSummary {
+public struct CorrelationSummary: TextView {
     /// Sessions that are listed; the rest is counted.
     private static let rows = 100
     /// Frames that a sentence names.
     private static let frames = 8
 
-    /// Columns of the terminal.
-    public var width: Int
-    public var style: TextStyle
+    public let page: TextPage
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
-        self.width = max(40, min(width, 200))
-        self.style = style
-    }
+    public init(page: TextPage) { self.page = page }
 
     /// Lines of text, with nothing from the captures that could steer a terminal.
     public func render(_ report: CorrelationReport) -> String {
@@ -35,11 +30,9 @@ public struct CorrelationSummary {
         var facts = [Quantity.count(capture.packets, "packet")]
         if let first = capture.firstTime { facts.append("from " + first) }
         if let last = capture.lastTime { facts.append("to " + last) }
-        let name = SafeText.wrapped(SafeText.escaped(capture.path), width: width - 3)
-        var lines = name.enumerated().map { index, line in
-            (index == 0 ? capture.point.rawValue + "  " : "   ") + style.heading(line)
-        }
-        lines += SafeText.wrapped(TextSummary.list(facts), width: width - 3).map { "   " + $0 }
+        var lines = paragraph(
+            SafeText.escaped(capture.path), first: capture.point.rawValue + "  ", margin: 3, emphasis: style.heading)
+        lines += paragraph(TextSummary.list(facts), margin: 3)
         if capture.uncomparedPackets > 0 {
             let count = Quantity.count(capture.uncomparedPackets, "packet")
             lines += warning("\(count) over the limit were not compared, so the time after them is not covered")
@@ -51,7 +44,7 @@ public struct CorrelationSummary {
     }
 
     private func warning(_ sentence: String) -> [String] {
-        SafeText.wrapped(sentence, width: width - 3).map { "   " + style.yellow($0) }
+        paragraph(sentence, margin: 3, emphasis: style.yellow)
     }
 
     private func clockLines(_ clock: CorrelationReport.Clock) -> [String] {
@@ -71,7 +64,7 @@ public struct CorrelationSummary {
             clock.isTwoWay
                 ? "(\(packets) in both directions)"
                 : "(\(packets) in one direction only: their minimum delay is taken as 0)")
-        return [style.heading("Clocks")] + SafeText.wrapped(parts, width: width - 2).map { "  " + $0 }
+        return [style.heading("Clocks")] + paragraph(parts)
     }
 
     /// The most informative sessions first: most packets in both captures, then multicast, then sessions without any
@@ -109,7 +102,7 @@ public struct CorrelationSummary {
                 ])
             }
         }
-        var lines = [style.heading("Sessions") + " " + style.dim("(\(census))")]
+        var lines = [heading("Sessions", census)]
         lines += table.lines(width: width, style: style)
         let hidden = sessions.count - shown.count
         if hidden > 0 {
@@ -139,10 +132,8 @@ public struct CorrelationSummary {
             lost > 0
             ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) lost between A and B"
             : "Nothing was lost between A and B"
-        return SafeText.wrapped(heading, width: width).map(style.heading)
-            + sentences.flatMap { sentence in
-                SafeText.wrapped(sentence, width: width - 4).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
-            }
+        return paragraph(heading, margin: 0, emphasis: style.heading)
+            + sentences.flatMap { paragraph($0, first: "  ", margin: 4) }
     }
 
     /// The explanations that the numbers of one direction need.

@@ -22,10 +22,8 @@ public enum JSONReport {
         return output.text.bytes
     }
 
-    /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
-    public static func digits(_ number: Double) -> String {
-        JSONText.digits(number)
-    }
+    /// Output is handed on in pieces of about this size.
+    static let pieceSize = 1 << 16
 
     /// The bytes of ``render(_:)`` piece by piece, so that the text of a large report is never in memory as a whole.
     ///
@@ -56,7 +54,7 @@ public enum JSONReport {
                 if !isFirst { piece.append(UInt8(ascii: ",")) }
                 isFirst = false
                 piece += elements
-                guard piece.count >= ReportOutput.pieceSize else { return }
+                guard piece.count >= pieceSize else { return }
                 try output(piece)
                 piece.removeAll(keepingCapacity: true)
             }

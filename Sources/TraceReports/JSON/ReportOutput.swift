@@ -7,23 +7,16 @@ import WireCoding
 /// A container stays open until a container around it is written to or the value that requested it is finished; so nested
 /// containers must be used one after another, as all code does.
 final class ReportOutput {
-    /// A sink takes pieces of about this size.
-    static let pieceSize = 1 << 16
-
     var text: JSONText
-    private var piecesTaken = 0
-    /// Takes what is written so far, where it is not wanted as a whole.
-    private let sink: (([UInt8]) throws -> Void)?
 
     /// Whether lists that are members of the document are left out, for others to write: see ``lists``.
     private let leavesOutLists: Bool
     /// The lists that were left out.
     private(set) var lists: [List] = []
 
-    init(_ text: JSONText, leavesOutLists: Bool = false, _ sink: (([UInt8]) throws -> Void)? = nil) {
+    init(_ text: JSONText, leavesOutLists: Bool = false) {
         self.text = text
         self.leavesOutLists = leavesOutLists
-        self.sink = sink
     }
 
     /// A list of a document that has a gap in its place.
@@ -71,7 +64,6 @@ final class ReportOutput {
             try value.encode(to: ValueEncoder(output: self))
             text.close(downTo: depth)
         }
-        try handOn()
     }
 
     /// A value as one line, with its line feed.
@@ -80,14 +72,6 @@ final class ReportOutput {
         try write(value)
         text.endLine()
         return text.bytes
-    }
-
-    /// Hands on what is there, once it is worth it.
-    private func handOn() throws {
-        guard let sink, text.bytes.count >= Self.pieceSize else { return }
-        try sink(text.bytes)
-        text.removeAll()
-        piecesTaken += 1
     }
 
     /// Writes what may have been written before: of the sessions of a flood all but their ends is the same.
@@ -103,11 +87,9 @@ final class ReportOutput {
         if shared[slot].value?.identity == value.identity, shared[slot].depth == depth {
             return text.append(written: shared[slot].bytes)
         }
-        let (start, pieces) = (text.bytes.count, piecesTaken)
+        let start = text.bytes.count
         try value.encode(to: ValueEncoder(output: self))
         text.close(downTo: depth)
-        // If a value was written in pieces, its beginning is gone.
-        guard pieces == piecesTaken else { return }
         shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
     }
 
@@ -292,14 +274,6 @@ private struct ScalarContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Double) { output.text.value(value) }
     mutating func encode(_ value: Float) { output.text.value(Double(value)) }
     mutating func encode(_ value: Int) { output.text.value(value) }
-    mutating func encode(_ value: Int8) { output.text.value(value) }
-    mutating func encode(_ value: Int16) { output.text.value(value) }
-    mutating func encode(_ value: Int32) { output.text.value(value) }
-    mutating func encode(_ value: Int64) { output.text.value(value) }
-    mutating func encode(_ value: UInt) { output.text.value(value) }
-    mutating func encode(_ value: UInt8) { output.text.value(value) }
-    mutating func encode(_ value: UInt16) { output.text.value(value) }
-    mutating func encode(_ value: UInt32) { output.text.value(value) }
-    mutating func encode(_ value: UInt64) { output.text.value(value) }
+    mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) { output.text.value(value) }
     mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value) }
 }

@@ -59,9 +59,6 @@ extension RowTable where Row: Encodable {
 
 /// Writes rows as they come, in pieces: there may be more than memory has room for.
 public struct RowWriter<Row> {
-    /// Output is handed on in pieces of about this size.
-    static var pieceSize: Int { 1 << 16 }
-
     private let render: (Row, Bool) throws -> [UInt8]
     private let foot: (Bool) -> [UInt8]
     private let output: ([UInt8]) throws -> Void
@@ -91,7 +88,7 @@ public struct RowWriter<Row> {
     public mutating func write(_ row: Row) throws {
         bytes += try render(row, isEmpty)
         isEmpty = false
-        if bytes.count >= Self.pieceSize { try flush() }
+        if bytes.count >= JSONReport.pieceSize { try flush() }
     }
 
     /// Writes out what is there, and the end; to be called before anything else is written.

@@ -17,22 +17,21 @@ extension TextSummary {
         if let duration = capture.duration { facts.append("over " + Quantity.duration(duration)) }
         if let first = capture.firstTime { facts.append("from " + Self.shortTime(first)) }
         let title = SafeText.escaped(name)
-        var lines = SafeText.wrapped(title, width: width).map { style.heading($0) }
+        var lines = paragraph(title, margin: 0, emphasis: style.heading)
         let kind = "(\(capture.format)\(compression)\(linkTypes.isEmpty ? "" : ", " + linkTypes))"
         if lines.count == 1, SafeText.width(title) + 1 + SafeText.width(kind) <= width {
             lines[0] += " " + kind
         } else {
-            lines += SafeText.wrapped(kind, width: width - 2).map { "  " + $0 }
+            lines += paragraph(kind)
         }
-        lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
+        lines += paragraph(Self.list(facts))
         for comment in capture.sections.flatMap(\.comments).prefix(showsAll ? .max : Self.commentCount) {
-            lines += SafeText.wrapped("“\(SafeText.escaped(comment))”", width: width - 2).map { "  " + $0 }
+            lines += paragraph("“\(SafeText.escaped(comment))”")
         }
         if let filter = capture.filter {
             let all = Quantity.count(capture.packets + capture.filteredOut, "packet")
             let matched = capture.filteredOut > 0 ? "\(Quantity.grouped(capture.packets)) of \(all)" : "All \(all)"
-            let sentence = "\(matched) matched the filter “\(SafeText.escaped(filter))”"
-            lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + $0 }
+            lines += paragraph("\(matched) matched the filter “\(SafeText.escaped(filter))”")
         }
         if capture.interfaces.count > 1 {
             let shown = showsAll ? capture.interfaces[...] : capture.interfaces.prefix(Self.interfaceCount)
@@ -42,7 +41,7 @@ extension TextSummary {
             }
             let hidden = capture.interfaces.count - shown.count
             if hidden > 0 { names.append("and \(Quantity.grouped(hidden)) more") }
-            lines += SafeText.wrapped(Self.list(names), width: width - 2).map { "  " + $0 }
+            lines += paragraph(Self.list(names))
         }
         // Each count is what the file says, up to the largest number there is.
         let dropped = capture.interfaces.compactMap(\.dropped).reduce(0) { sum, count in
@@ -51,11 +50,11 @@ extension TextSummary {
         }
         if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
         if let error = capture.fileError {
-            lines += SafeText.wrapped(SafeText.escaped(error.message), width: width - 2).map { "  " + style.yellow($0) }
+            lines += paragraph(SafeText.escaped(error.message), emphasis: style.yellow)
         }
         if let error = capture.metadataError {
             let sentence = "outside the packets: " + SafeText.escaped(error.message)
-            lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + style.yellow($0) }
+            lines += paragraph(sentence, emphasis: style.yellow)
         }
         return lines
     }
@@ -68,12 +67,12 @@ extension TextSummary {
             "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
         }
         if !protocols.isEmpty { text += ":" }
-        var lines = SafeText.wrapped([text] + Self.list(protocols), width: width)
+        var lines = paragraph([text] + Self.list(protocols), margin: 0)
         if !capture.undecoded.entries.isEmpty {
             let unknown = capture.undecoded.entries.map {
                 "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
             }
-            lines += SafeText.wrapped(["Not understood:"] + Self.list(unknown), width: width)
+            lines += paragraph(["Not understood:"] + Self.list(unknown), margin: 0)
         }
         if capture.malformedPackets > 0 {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
@@ -82,7 +81,7 @@ extension TextSummary {
             lines.append("Truncated by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
         }
         if let checksums = capture.checksums {
-            lines += SafeText.wrapped(["Checksums:"] + Self.list(Self.facts(checksums)), width: width)
+            lines += paragraph(["Checksums:"] + Self.list(Self.facts(checksums)), margin: 0)
         }
         if capture.depth == .flows {
             lines.append("Only headers were read (--depth flows): no services, messages or round trips.")

@@ -18,12 +18,8 @@ extension TextSummary {
             let place = finding.frames.first.map { " (frame \($0))" } ?? ""
             let subject = Self.subject(finding.subject, services, names).map { "\($0): " } ?? ""
             let text = SafeText.escaped("\(finding.code.rawValue): \(subject)\(finding.message)\(place)")
-            for (index, line) in SafeText.wrapped(text, width: width - 11).enumerated() {
-                lines.append("  " + (index == 0 ? mark(finding.severity) : "        ") + " " + line)
-            }
-            for line in SafeText.wrapped("→ " + SafeText.escaped(finding.remedy), width: width - 11) {
-                lines.append("           " + style.dim(line))
-            }
+            lines += paragraph(text, first: "  " + mark(finding.severity) + " ", margin: 11)
+            lines += paragraph("→ " + SafeText.escaped(finding.remedy), margin: 11, emphasis: style.dim)
         }
         return lines + more(findings.count - shown.count, "finding")
     }

@@ -49,17 +49,7 @@ extension TextSummary {
     }
 
     private func block(_ title: String, _ facts: [[String]]) -> [String] {
-        var lines = SafeText.wrapped([title], width: width - 2).map { "  " + $0 }
-        for fact in facts {
-            for (index, line) in SafeText.wrapped(fact, width: width - 7).enumerated() {
-                lines.append((index == 0 ? "     " : "       ") + line)
-            }
-        }
-        return lines
-    }
-
-    private static func host(_ name: String) -> String {
-        SafeText.escaped(name.hasSuffix(".") ? String(name.dropLast()) : name)
+        paragraph([title]) + facts.flatMap { paragraph($0, first: "     ", margin: 7) }
     }
 
     static func entry(_ entry: Service.TextEntry) -> String {

@@ -23,9 +23,8 @@ extension TextSummary {
         let areNamed = shown.contains { !$0.addresses.contains($0.label) }
         for peer in shown {
             let name = peer.addresses.contains(peer.label) ? (areNamed ? "–" : "") : SafeText.escaped(peer.label)
-            let host = peer.hostnames.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ""
             table.add([
-                name, peer.addresses.joined(separator: " "), SafeText.escaped(host),
+                name, peer.addresses.joined(separator: " "), peer.hostnames.first.map(Self.host) ?? "",
                 SafeText.escaped(peer.peerIDs.joined(separator: " ")),
             ])
         }
@@ -52,9 +51,8 @@ extension TextSummary {
             .init("TXT", limit: 80, minimum: 12, dispensable: 2),
         ])
         for service in shown {
-            let host = service.host.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ""
             table.add([
-                SafeText.escaped(service.instance), SafeText.escaped(service.type), SafeText.escaped(host),
+                SafeText.escaped(service.instance), SafeText.escaped(service.type), service.host.map(Self.host) ?? "",
                 service.port.map(String.init) ?? "", service.state.rawValue,
                 service.txt.map(Self.entry).joined(separator: " "),
             ])

@@ -11,11 +11,7 @@ extension TextSummary {
         }
         guard !told.isEmpty else { return [] }
         return [heading("Relayed messages", "\(Quantity.count(report.relayedMessages.count, "message"))")]
-            + told.flatMap { facts in
-                SafeText.wrapped(Self.list(facts), width: width - 4).enumerated().map { index, line in
-                    (index == 0 ? "  " : "    ") + line
-                }
-            }
+            + told.flatMap { paragraph(Self.list($0), first: "  ", margin: 4) }
     }
 
     private static func facts(_ messages: [RelayedMessage], _ name: String) -> [String] {
@@ -27,19 +23,12 @@ extension TextSummary {
         if altered > 0 { parts.append("\(Quantity.grouped(altered)) with different text") }
         let duplicates = messages.reduce(0) { $0 + $1.duplicates }
         if duplicates > 0 { parts.append("\(Quantity.grouped(duplicates)) delivered again") }
-        if let median = median(messages.compactMap(\.directLatency)) {
+        if let median = messages.compactMap(\.directLatency).median {
             parts.append("by the author after \(Quantity.duration(median))")
         }
-        if let median = median(messages.compactMap(\.relayedLatency)) {
+        if let median = messages.compactMap(\.relayedLatency).median {
             parts.append("by others after \(Quantity.duration(median))")
         }
         return parts
-    }
-
-    private static func median(_ values: [Double]) -> Double? {
-        guard !values.isEmpty else { return nil }
-        let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }

@@ -20,13 +20,10 @@ extension TextSummary {
         facts.append(Self.list(Self.delays(session)))
         facts.append(Self.list(Self.surroundings(session)))
         facts += Self.limits(session, showsAll: showsAll)
-        var lines = SafeText.wrapped(title, width: width - 5).enumerated().map {
-            $0.offset == 0 ? "  " + $0.element : "     " + $0.element
-        }
-        lines += facts.flatMap { SafeText.wrapped($0, width: width - 5) }.map { "     " + $0 }
+        var lines = paragraph(title, first: "  ", margin: 5)
+        lines += facts.flatMap { paragraph($0, margin: 5) }
         for (arrow, direction) in [("→", session.forward), ("←", session.backward)] {
-            let told = SafeText.wrapped(Self.list(Self.sent(direction)), width: width - 7)
-            for (index, line) in told.enumerated() { lines.append("     " + (index == 0 ? arrow : " ") + " " + line) }
+            lines += paragraph(Self.list(Self.sent(direction)), first: "     \(arrow) ", margin: 7)
         }
         return lines
     }

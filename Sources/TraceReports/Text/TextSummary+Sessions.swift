@@ -53,8 +53,9 @@ extension TextSummary {
         // Two connected peers are already shown by their session.
         let told = showsAll ? report.meshes : report.meshes.filter { $0.expectedPairs > 1 || $0.connectedPairs == 0 }
         let shown = showsAll ? told : Array(told.prefix(Self.meshes))
-        let words = MeshWords(names: names).lines(shown, width: width - 2, style: style).map { "  " + $0 }
-        return words + more(told.count - shown.count, "mesh", "meshes")
+        let words = MeshWords(names: names)
+        return shown.flatMap { paragraph(words.parts($0), first: "  ", margin: 4) }
+            + more(told.count - shown.count, "mesh", "meshes")
     }
 
     // MARK: - One line

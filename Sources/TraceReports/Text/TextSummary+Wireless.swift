@@ -13,7 +13,7 @@ extension TextSummary {
         if wireless.badFCS > 0 { facts.append("damaged \(Quantity.grouped(wireless.badFCS))") }
         let total = wireless.frames.entries.reduce(0) { $0 + $1.count }
         var lines = [heading("Wireless", Quantity.count(total, "frame"))]
-        lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
+        lines += paragraph(Self.list(facts))
         if let awdl = wireless.awdl { lines += nodeLines(awdl) }
         if let nan = wireless.nan {
             let parts = [
@@ -21,7 +21,7 @@ extension TextSummary {
                 Quantity.count(nan.clusters.count, "cluster"), Quantity.count(nan.services.count, "service"),
                 Quantity.count(nan.dataPaths.count, "data path"),
             ]
-            lines += SafeText.wrapped(Self.list(parts), width: width - 2).map { "  " + $0 }
+            lines += paragraph(Self.list(parts))
         }
         return lines
     }

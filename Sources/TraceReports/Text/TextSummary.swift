@@ -2,18 +2,10 @@ import TraceModel
 import WireText
 
 /// The report for people: what a person asks first comes first.
-public struct TextSummary {
-    /// Columns of the terminal.
-    public var width: Int
-    public var style: TextStyle
-    /// Lists everything, also what a first look can do without.
-    public var showsAll: Bool
+public struct TextSummary: TextView {
+    public let page: TextPage
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), showsAll: Bool = false) {
-        self.width = max(40, min(width, 200))
-        self.style = style
-        self.showsAll = showsAll
-    }
+    public init(page: TextPage) { self.page = page }
 
     /// Lines of text, with nothing from the capture that could steer a terminal.
     public func render(_ report: TraceReport) -> String {
@@ -29,10 +21,6 @@ public struct TextSummary {
         lines.append("")
         lines += coverageLines(report.capture)
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    func heading(_ title: String, _ counts: String) -> String {
-        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
     }
 
     /// Parts with commas between them, to be wrapped between the parts.

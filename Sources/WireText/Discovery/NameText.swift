@@ -28,9 +28,7 @@ package enum NameText {
         }
         return rows.map { row in
             var line = ""
-            for (cell, width) in zip(row, widths) {
-                line += "  " + cell + String(repeating: " ", count: width - SafeText.width(cell))
-            }
+            for (cell, width) in zip(row, widths) { line += "  " + TextTable.Alignment.left.padded(cell, to: width) }
             while line.last == " " { line.removeLast() }
             return line + "\n"
         }.joined()

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Numbers as people read them: three significant digits and a unit.
 package enum Quantity {
     /// `2.13 ms`, `28.1 s`, `3 min 20 s`, `2 h 1 min`, `40 days 3 h`
@@ -44,6 +46,14 @@ package enum Quantity {
         return number < 0 ? "-" + result : result
     }
 
+    /// A number with exactly that many decimals.
+    package static func fixed(_ value: Double, decimals: Int) -> String {
+        let scale = (0..<decimals).reduce(1 as UInt64) { scale, _ in scale * 10 }
+        // A time that is not one, from a clock that was set, is not worth more digits.
+        let units = UInt64(min((value.magnitude * Double(scale)).rounded(), 1e18))
+        return (value < 0 && units > 0 ? "-" : "") + "\(units / scale)." + (units % scale).digits(decimals)
+    }
+
     private static func scaled(_ value: Double, _ unit: String, _ prefixes: [String]) -> String {
         var value = value
         var index = 0
@@ -63,9 +73,7 @@ package enum Quantity {
         let units = Int64((magnitude * scale).rounded())
         var text = String(units / Int64(scale))
         if places > 0 {
-            let fraction = String(units % Int64(scale))
-            let padded = String(repeating: "0", count: places - fraction.count) + fraction
-            let significant = padded.reversed().drop { $0 == "0" }.reversed()
+            let significant = (units % Int64(scale)).digits(places).reversed().drop { $0 == "0" }.reversed()
             if !significant.isEmpty { text += "." + String(significant) }
         }
         return value < 0 && units > 0 ? "-" + text : text

@@ -46,9 +46,8 @@ package struct TableLayout {
             for (position, column) in fitted.enumerated() {
                 let limit = min(column.width, columns[column.index].limit)
                 let cell = TableLayout.cut(cells[column.index], width: limit)
-                let padding = String(repeating: " ", count: max(0, column.width - SafeText.width(cell)))
                 if position > 0 { text += Self.gap }
-                text += columns[column.index].alignment == .left ? cell + padding : padding + cell
+                text += columns[column.index].alignment.padded(cell, to: column.width)
             }
             while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
             return SafeText.cut(text, width: width)

@@ -1,6 +1,14 @@
 /// Columns of text, as wide as their content, made to fit a line.
 package struct TextTable {
-    package enum Alignment { case left, right }
+    package enum Alignment {
+        case left, right
+
+        /// A text with spaces up to that many columns.
+        package func padded(_ text: String, to width: Int) -> String {
+            let padding = String(repeating: " ", count: max(0, width - SafeText.width(text)))
+            return self == .left ? text + padding : padding + text
+        }
+    }
 
     package struct Column {
         package let title: String

@@ -17,12 +17,8 @@ public struct MessageLines {
     private let width: Int?
     private let style: TextStyle
     private let ends: MessageEnds
-    private let timeWidth: Int
-    private let sessionWidth: Int
-    private let endsWidth: Int
-    private let typeWidth: Int
-    /// 0 where no message has a latency.
-    private let latencyWidth: Int
+    /// All columns but that of the sender; the last one has no width where no message has a latency.
+    private let columns: [(title: String, width: Int, alignment: TextTable.Alignment)]
     /// Whether the sender is shown even if the message came from it.
     private let tellsOwnSender: Bool
 
@@ -37,22 +33,22 @@ public struct MessageLines {
     public init(_ report: TraceReport, width: Int? = nil, style: TextStyle = TextStyle(colored: false)) {
         self.width = width.map { max(60, $0) }
         self.style = style
-        timeWidth = max(4, report.sessions.reduce(0) { max($0, Self.time($1.end).utf8.count) })
+        let timeWidth = max(4, report.sessions.reduce(0) { max($0, Self.time($1.end).utf8.count) })
         // Sessions with messages decide: the others have no lines.
         let talking = report.sessions.filter { ($0.forward.messages ?? 0) + ($0.backward.messages ?? 0) > 0 }
-        sessionWidth = talking.reduce(1) { max($0, String($1.id).utf8.count) }
+        let sessionWidth = talking.reduce(1) { max($0, String($1.id).utf8.count) }
         let types = talking.flatMap { [$0.forward, $0.backward] }.flatMap { $0.messageTypes.entries.map(\.name) }
         let isSound = talking.allSatisfy {
             ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
         }
-        typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
+        let typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
         let isTimed = talking.contains { [.mesh, .echo, .carrierPigeon].contains($0.application) }
-        latencyWidth = isTimed ? 11 : 0
+        let latencyWidth = isTimed ? 11 : 0
         let names = PeerNames(report.peers)
         let pairs = talking.map { (SafeText.width(names.name($0.initiator)), SafeText.width(names.name($0.responder))) }
         let endsWidth = { (limit: Int) in pairs.reduce(9) { max($0, min($1.0, limit) + min($1.1, limit) + 3) } }
-        let columns = [timeWidth, sessionWidth, typeWidth, Self.sizeWidth]
-        let others = columns.reduce(latencyWidth, +) + Self.gap.utf8.count * (isTimed ? 5 : 4)
+        let widths = [timeWidth, sessionWidth, typeWidth, Self.sizeWidth]
+        let others = widths.reduce(latencyWidth, +) + Self.gap.utf8.count * (isTimed ? 5 : 4)
         let all = others + Self.gap.utf8.count + Self.senderWidth(talking, names)
         let room = self.width ?? .max
         let limit = { (others: Int, shortest: Int) -> Int? in
@@ -61,7 +57,11 @@ public struct MessageLines {
         let limitBesideSender = limit(all, Self.shortestNames.sender)
         tellsOwnSender = limitBesideSender != nil
         let nameLimit = limitBesideSender ?? limit(others, Self.shortestNames.line) ?? Self.shortestNames.line
-        self.endsWidth = endsWidth(nameLimit)
+        columns = [
+            ("time", timeWidth, .right), ("#", sessionWidth, .right), ("from → to", endsWidth(nameLimit), .left),
+            ("type", typeWidth, .left), ("size", Self.sizeWidth, .right),
+            (isTimed ? "latency" : "", latencyWidth, .right),
+        ]
         ends = MessageEnds(report) {
             SafeText.cut(names.name($0), width: nameLimit)
         } label: {
@@ -86,15 +86,8 @@ public struct MessageLines {
 
     /// The names of the columns.
     public var header: String {
-        style.dim(
-            line([
-                Self.padded("time", timeWidth, atEnd: false), Self.padded("#", sessionWidth, atEnd: false),
-                Self.padded("from → to", endsWidth), Self.padded("type", typeWidth),
-                Self.padded("size", Self.sizeWidth, atEnd: false),
-                latencyWidth > 0 ? Self.padded("latency", latencyWidth, atEnd: false) : "",
-                // Seldom more than below some of the messages, where the line is so short.
-                tellsOwnSender ? "sender" : "",
-            ])) + "\n"
+        // The sender is seldom more than below some of the messages, where the line is so short.
+        style.dim(line(padded(columns.map(\.title)) + [tellsOwnSender ? "sender" : ""])) + "\n"
     }
 
     /// The line of a message with its end, and nothing in it that could steer a terminal; a second one for what has no
@@ -106,18 +99,15 @@ public struct MessageLines {
             ends.signer(id)
                 ?? SafeText.cut(SafeText.escaped(String(id.prefix(Self.senderLimit + 1))), width: Self.senderLimit)
         }
-        let cells = [
-            Self.padded(Self.time(message.time), timeWidth, atEnd: false),
-            Self.padded("\(message.session)", sessionWidth, atEnd: false), Self.padded(between, endsWidth),
-            Self.padded(
-                message.type.map { Self.type($0).text } ?? (message.fault == nil ? "–" : "malformed"), typeWidth),
-            Self.padded(Quantity.bytes(message.bytes), Self.sizeWidth, atEnd: false),
-            Self.padded(Self.latency(message), latencyWidth, atEnd: false),
-        ]
+        let cells = padded([
+            Self.time(message.time), "\(message.session)", between,
+            message.type.map { Self.type($0).text } ?? (message.fault == nil ? "–" : "malformed"),
+            Quantity.bytes(message.bytes), Self.latency(message),
+        ])
         let last = [sender, message.fault.map(SafeText.escaped)].compactMap(\.self).joined(separator: ", ")
         var lines = [line(cells + [last])]
         if let width, SafeText.width(text(cells + [last])) > width {
-            let margin = String(repeating: " ", count: timeWidth + sessionWidth + 2 * Self.gap.utf8.count)
+            let margin = String(repeating: " ", count: columns[0].width + columns[1].width + 2 * Self.gap.utf8.count)
             lines = [line(cells)] + SafeText.wrapped(last, width: width - margin.utf8.count).map { margin + $0 }
         }
         if message.fault != nil { lines = lines.map(style.red) }
@@ -152,17 +142,10 @@ public struct MessageLines {
     }
 
     /// Seconds with six decimals: messages often lie less than a millisecond apart.
-    private static func time(_ seconds: Double) -> String {
-        let microseconds = (seconds * 1e6).rounded()
-        guard let count = Int64(exactly: microseconds) else { return "\(seconds)" }
-        let fraction = String(count.magnitude % 1_000_000)
-        return (count < 0 ? "-" : "") + "\(count.magnitude / 1_000_000)."
-            + String(repeating: "0", count: 6 - fraction.count) + fraction
-    }
+    private static func time(_ seconds: Double) -> String { Quantity.fixed(seconds, decimals: 6) }
 
-    private static func padded(_ text: String, _ width: Int, atEnd: Bool = true) -> String {
-        let padding = String(repeating: " ", count: max(0, width - SafeText.width(text)))
-        return atEnd ? text + padding : padding + text
+    private func padded(_ cells: [String]) -> [String] {
+        zip(columns, cells).map { $0.alignment.padded($1, to: $0.width) }
     }
 }
 

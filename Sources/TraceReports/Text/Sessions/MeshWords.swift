@@ -8,16 +8,8 @@ struct MeshWords {
     /// Missing pairs that are named.
     private static let pairsShown = 6
 
-    /// `Mesh of _chat._tcp, 4 peers: 5 of 6 connections, missing: Ana – Bo`
-    func lines(_ meshes: [Mesh], width: Int, style: TextStyle) -> [String] {
-        meshes.flatMap { mesh in
-            SafeText.wrapped(text(mesh), width: width - 2).enumerated().map { index, line in
-                index == 0 ? line : "  " + line
-            }
-        }
-    }
-
-    private func text(_ mesh: Mesh) -> [String] {
+    /// `Mesh of _chat._tcp, 4 peers: 5 of 6 connections, missing: Ana – Bo`, in parts.
+    func parts(_ mesh: Mesh) -> [String] {
         let type = mesh.serviceType.map { " of \(SafeText.escaped($0))" } ?? ""
         var parts = [
             "Mesh\(type), \(Quantity.count(mesh.peers.count, "peer")):",

@@ -21,10 +21,10 @@ extension SessionsView {
     // MARK: - Facts
 
     private func title(_ session: Session, _ names: PeerNames) -> [String] {
-        SafeText.wrapped(
+        paragraph(
             SessionWords.dotted([style.heading("Session \(session.id)"), SessionWords.kind(session)]) + [
                 "· \(names.name(session.initiator)) →", names.name(session.responder),
-            ], width: width)
+            ], margin: 0)
     }
 
     private func facts(_ session: Session, _ report: TraceReport) -> [String] {
@@ -42,14 +42,14 @@ extension SessionsView {
         if let channel = SessionWords.channel(session) { lines += labelled("channel", [channel]) }
         lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
-        if let evidence = session.evidence { lines += labelled("evidence", words(SafeText.escaped(evidence))) }
+        if let evidence = session.evidence { lines += labelled("evidence", SafeText.escaped(evidence)) }
         let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
             .compactMap(\.self)
         lines += labelled("captured", TextSummary.list(place))
         lines += labelled("also", TextSummary.list(companions(session, report)))
         if let process = SessionWords.process(session) { lines += labelled("process", [process]) }
-        for error in session.icmpErrors { lines += labelled("ICMP", words(SessionWords.errorInFull(error))) }
-        for limit in session.limits { lines += labelled("limits", words(SessionWords.limit(limit))) }
+        for error in session.icmpErrors { lines += labelled("ICMP", SessionWords.errorInFull(error)) }
+        for limit in session.limits { lines += labelled("limits", SessionWords.limit(limit)) }
         return lines
     }
 
@@ -153,11 +153,11 @@ extension SessionsView {
         var rest: [String] = []
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
         rest += Self.jitter(session.jitter, called: "jitter of the application RTT")
-        lines += SafeText.wrapped(TextSummary.list(rest), width: width - 2).map { "  " + $0 }
+        lines += paragraph(TextSummary.list(rest))
         guard bothAsk else { return lines }
         for (asker, direction) in [(session.initiator, session.forward), (session.responder, session.backward)] {
             let jitter = Self.jitter(direction.jitter, called: "jitter of requests by \(names.name(asker))")
-            lines += SafeText.wrapped(TextSummary.list(jitter), width: width - 4).map { "    " + $0 }
+            lines += paragraph(TextSummary.list(jitter), margin: 4)
         }
         return lines
     }
@@ -201,32 +201,8 @@ extension SessionsView {
         return about.flatMap { _, finding in
             let place = finding.frames.first.map { ", frame \($0)" } ?? ""
             let source = " (\(finding.code.rawValue), \(finding.reference)\(place))"
-            return labelled(finding.severity.rawValue, words(SafeText.escaped(finding.message + source)))
-                + labelled("", words("→ " + SafeText.escaped(finding.remedy)))
-        }
-    }
-
-    // MARK: - Layout
-
-    private static let labelWidth = 9
-
-    /// A label, followed by parts that are not broken unless they are longer than a line. Nothing without parts.
-    private func labelled(_ label: String, _ parts: [String]) -> [String] {
-        let margin = String(repeating: " ", count: Self.labelWidth + 4)
-        let padding = String(repeating: " ", count: max(0, Self.labelWidth - label.count))
-        return SafeText.wrapped(parts, width: width - margin.count).enumerated().map { index, line in
-            index == 0 && !label.isEmpty ? "  " + padding + colored(label) + "  " + line : margin + line
-        }
-    }
-
-    private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-
-    private func colored(_ label: String) -> String {
-        switch label {
-        case "error": style.red(label)
-        case "warning", "limits": style.yellow(label)
-        case "note": style.cyan(label)
-        default: style.dim(label)
+            return labelled(finding.severity.rawValue, SafeText.escaped(finding.message + source))
+                + labelled("", "→ " + SafeText.escaped(finding.remedy))
         }
     }
 }

@@ -2,36 +2,20 @@ import TraceModel
 import WireText
 
 /// The sessions of a report for people: a line for each, or everything about some of them.
-public struct SessionsView {
-    /// Columns of the terminal.
-    public var width: Int
-    public var style: TextStyle
+public struct SessionsView: TextView {
+    public static let widths = 60...240
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
-        self.width = max(60, min(width, 240))
-        self.style = style
-    }
+    public let page: TextPage
 
-    /// A table of sessions, and what is known of the meshes that they make.
-    ///
-    /// - Parameters:
-    ///   - sessions: Those to show, in the order in which to show them.
-    ///   - omitted: The number of background sessions that were left out, for the line about them.
-    /// - Returns: Lines with nothing from the capture that could steer a terminal.
-    public func table(
-        _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0
-    ) -> String {
-        var text = ""
-        write(sessions, of: report, omitted: omitted) { text += $0 }
-        return text
-    }
+    public init(page: TextPage) { self.page = page }
 
-    /// Hands on the same table piece by piece, so that the text of a million sessions is never in memory as a whole.
+    /// A table of sessions, and what is known of the meshes that they make, piece by piece, so that the text of a million
+    /// sessions is never in memory as a whole.
     ///
     /// - Parameters:
     ///   - sessions: Those to show, in the order in which to show them. They are gone through twice.
     ///   - omitted: The number of background sessions that were left out, for the line about them.
-    ///   - output: Takes whole lines with their ends.
+    ///   - output: Takes whole lines with their ends, and nothing from the capture that could steer a terminal.
     /// - Throws: Any error from `output`.
     public func write<Failure: Error>(
         _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0,
@@ -44,7 +28,7 @@ public struct SessionsView {
         } else {
             let (count, all) = (sessions.count, report.sessions.count)
             let told = count < all ? "\(count) of \(all)" : "\(all)"
-            try output(style.heading("Sessions") + " " + style.dim("(\(told))") + "\n")
+            try output(heading("Sessions", told) + "\n")
             try writeRows(sessions, names, report, to: output)
             for line in views(sessions) { try output(style.dim(line) + "\n") }
         }
@@ -56,7 +40,8 @@ public struct SessionsView {
         let shown = Set(sessions.lazy.flatMap { [$0.initiator.peer, $0.responder.peer] })
         let meshes = report.meshes.filter { $0.peers.contains { shown.contains($0) } }
         guard !meshes.isEmpty else { return }
-        let lines = [""] + MeshWords(names: names).lines(meshes, width: width, style: style)
+        let words = MeshWords(names: names)
+        let lines = [""] + meshes.flatMap { paragraph(words.parts($0), first: "") }
         try output(lines.joined(separator: "\n") + "\n")
     }
 
@@ -130,7 +115,7 @@ public struct SessionsView {
             told.append("\(numbers) are one connection, captured at several interfaces")
         }
         let rest = more > 0 ? ["… and so are those of \(Quantity.count(more, "more connection"))"] : []
-        return (told + rest).flatMap { SafeText.wrapped($0, width: width - 2) }.map { "  " + $0 }
+        return (told + rest).flatMap { paragraph($0) }
     }
 
     private static func messages(_ session: Session) -> String {

@@ -10,19 +10,19 @@ extension ServiceStory {
         let chains = RenameChains.of(report.hosts).filter { chain in
             told.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
         }
-        let shown = isVerbose ? chains : chains.filter { Self.isEventful($0) }
+        let shown = showsAll ? chains : chains.filter { Self.isEventful($0) }
         guard !shown.isEmpty else { return [] }
-        var lines = [style.heading("Hosts") + " " + style.dim("(\(shown.count) of \(chains.count))")]
+        var lines = [heading("Hosts", "\(shown.count) of \(chains.count)")]
         var toldPeers: Set<String> = []
         for chain in shown {
             let host = chain[chain.count - 1]
-            lines += [""] + title(StoryPage.host(host.name), "", host.state)
+            lines += [""] + title(Self.host(host.name), "", host.state)
             var facts = host.addresses.isEmpty ? [] : ["at \(host.addresses.joined(separator: " "))"]
-            if let responder = host.responder { facts.append("responder \(StoryPage.software(responder))") }
-            lines += page.indented(TextSummary.list(facts))
+            if let responder = host.responder { facts.append("responder \(Self.software(responder))") }
+            lines += paragraph(TextSummary.list(facts))
             lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
             if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgements(findings[peer] ?? []) }
-            lines += events(chain.map { (StoryPage.host($0.name), $0.timeline) })
+            lines += events(chain.map { (Self.host($0.name), $0.timeline) })
         }
         return lines
     }

@@ -5,24 +5,24 @@ extension ServiceStory {
     func asked(_ service: Service, _ names: PeerNames) -> [String] {
         var lines = service.discovery.queriers.flatMap { querier -> [String] in
             var parts = [names.name(peer: querier.peer) ?? querier.address]
-            if let query = querier.firstQuery { parts.append("browsed at \(StoryPage.time(query))") }
+            if let query = querier.firstQuery { parts.append("browsed at \(Self.time(query))") }
             if let latency = querier.latency { parts.append("found it after \(Quantity.duration(latency))") }
             if let latency = querier.resolveLatency { parts.append("resolved it after \(Quantity.duration(latency))") }
             if querier.knownAnswers > 0 {
                 parts.append("sent it as a known answer in \(Quantity.count(querier.knownAnswers, "question"))")
             }
-            return page.labelled("asked", TextSummary.list(parts).joined(separator: " "))
+            return labelled("asked", TextSummary.list(parts).joined(separator: " "))
         }
         let timing = service.timing
         if !timing.probeIntervals.isEmpty {
-            lines += page.labelled("probes", "at intervals of " + Self.intervals(timing.probeIntervals))
+            lines += labelled("probes", "at intervals of " + Self.intervals(timing.probeIntervals))
         }
         if !timing.announcementIntervals.isEmpty {
-            lines += page.labelled("announced", "at intervals of " + Self.intervals(timing.announcementIntervals))
+            lines += labelled("announced", "at intervals of " + Self.intervals(timing.announcementIntervals))
         }
         if let median = timing.answerDelay.median, let least = timing.answerDelay.min, let most = timing.answerDelay.max
         {
-            lines += page.labelled(
+            lines += labelled(
                 "answers",
                 "\(Quantity.count(timing.answerDelay.count, "answer")), after \(Quantity.duration(least)) to "
                     + "\(Quantity.duration(most)), median \(Quantity.duration(median))")
@@ -38,13 +38,13 @@ extension ServiceStory {
     /// The hosts that browsed and resolved, how often, and how they were answered.
     func questions(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.queries.isEmpty else { return [] }
-        var lines = [style.heading("Questions") + " " + style.dim("(\(report.queries.count))")]
+        var lines = [heading("Questions", "\(report.queries.count)")]
         for query in report.queries {
             var parts = [
                 "\(SafeText.escaped(query.name)) \(SafeText.escaped(query.type))",
                 "by \(names.name(peer: query.peer) ?? query.address)",
-                "\(Quantity.count(query.count, "question")) from \(StoryPage.time(query.first)) (frame \(query.firstFrame))"
-                    + (query.count > 1 ? " to \(StoryPage.time(query.last))" : ""),
+                "\(Quantity.count(query.count, "question")) from \(Self.time(query.first)) (frame \(query.firstFrame))"
+                    + (query.count > 1 ? " to \(Self.time(query.last))" : ""),
             ]
             if !query.intervals.isEmpty { parts.append("at intervals of \(Self.intervals(query.intervals))") }
             if query.unicastResponses > 0 { parts.append("\(query.unicastResponses) asked for a unicast response") }
@@ -54,9 +54,7 @@ extension ServiceStory {
             if let median = query.answerDelay.median {
                 parts.append("\(query.answerDelay.count) answered, after \(Quantity.duration(median)) (median)")
             }
-            for (index, line) in SafeText.wrapped(TextSummary.list(parts), width: width - 4).enumerated() {
-                lines.append((index == 0 ? "  " : "    ") + line)
-            }
+            lines += paragraph(TextSummary.list(parts), first: "  ", margin: 4)
         }
         return lines
     }

@@ -3,21 +3,14 @@ import WireText
 
 /// The life of every service and host name for people: under which names they went, why, and what happened when.
 ///
-/// Consecutive names of one holder are one story: the last name is its title.
-public struct ServiceStory {
-    /// Columns of the terminal.
-    public var width: Int
-    public var style: TextStyle
-    /// Shows every event and every service separately, and who asked what; otherwise repetitions are shown once.
-    public var isVerbose: Bool
+/// Consecutive names of one holder are one story: the last name is its title. With all shown, every event and every
+/// service is there separately, and who asked what; otherwise repetitions are shown once.
+public struct ServiceStory: TextView {
+    public static let widths = 60...200
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), isVerbose: Bool = false) {
-        self.width = max(60, min(width, 200))
-        self.style = style
-        self.isVerbose = isVerbose
-    }
+    public let page: TextPage
 
-    var page: StoryPage { StoryPage(width: width, style: style, isVerbose: isVerbose) }
+    public init(page: TextPage) { self.page = page }
 
     /// The number of services of one host with the same history from which they are shown as one.
     private static let leastAlike = 3
@@ -44,7 +37,7 @@ public struct ServiceStory {
         } else {
             let count = Quantity.count(chains.count, "service")
             let claims = Quantity.count(chains.reduce(0) { $0 + $1.count }, "name")
-            lines = [style.heading("Services") + " " + style.dim("(\(count), \(claims))")]
+            lines = [heading("Services", "\(count), \(claims)")]
         }
         for group in groups(chains, findings) {
             lines.append("")
@@ -52,7 +45,7 @@ public struct ServiceStory {
             if group.count > 1 { lines += alike(group.dropFirst().map { $0[0] }) }
         }
         let told = selected == nil ? nil : Set(chains.flatMap { $0 }.compactMap { $0.host?.lowercased() })
-        for section in [hosts(report, told, findings), isVerbose ? questions(report, names) : []] where !section.isEmpty
+        for section in [hosts(report, told, findings), showsAll ? questions(report, names) : []] where !section.isEmpty
         {
             lines += [""] + section
         }
@@ -88,7 +81,7 @@ public struct ServiceStory {
 
     /// Nil for a service that must be shown separately.
     private func life(of chain: [Service], _ findings: [String: [Finding]]) -> Life? {
-        guard !isVerbose, chain.count == 1, let service = chain.first, findings[service.id] == nil else { return nil }
+        guard !showsAll, chain.count == 1, let service = chain.first, findings[service.id] == nil else { return nil }
         var events: [Service.Event.Kind] = []
         for event in service.timeline where event.event != .query && event.event != events.last {
             events.append(event.event)
@@ -101,10 +94,10 @@ public struct ServiceStory {
 
     private func alike(_ services: [Service]) -> [String] {
         let shown = services.prefix(Self.namesShown).map {
-            StoryPage.quoted(StoryPage.shortened($0.instance, width: Self.alikeWidth))
+            Self.quoted(Self.shortened($0.instance, width: Self.alikeWidth))
         }
         let rest = services.count - shown.count
-        return page.labelled(
+        return labelled(
             "same",
             "\(Quantity.count(services.count, "more service")) of this host with the same history: "
                 + shown.joined(separator: ", ")
@@ -116,11 +109,11 @@ public struct ServiceStory {
     private func story(_ chain: [Service], _ names: PeerNames, _ findings: [Finding]) -> [String] {
         let service = chain[chain.count - 1]
         var lines = title(service.instance, SafeText.escaped(service.type), service.state)
-        lines += page.indented(facts(service))
+        lines += paragraph(facts(service))
         lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
         lines += judgements(findings)
         lines += events(chain.map { ($0.instance, $0.timeline) })
-        return lines + (isVerbose ? asked(service, names) : [])
+        return lines + (showsAll ? asked(service, names) : [])
     }
 
     /// The number of names at the start and at the end of a long chain whose events are shown.
@@ -128,24 +121,24 @@ public struct ServiceStory {
 
     func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
         let between = chain.count - 2 * Self.namesAtEnds
-        guard between > 2, !isVerbose else { return page.events(chain) }
-        return page.events(Array(chain.prefix(Self.namesAtEnds)))
+        guard between > 2, !showsAll else { return eventLines(chain) }
+        return eventLines(Array(chain.prefix(Self.namesAtEnds)))
             + [style.dim("  … \(Quantity.count(between, "name")) between, which --verbose shows …")]
-            + page.events(Array(chain.suffix(Self.namesAtEnds)))
+            + eventLines(Array(chain.suffix(Self.namesAtEnds)))
     }
 
     func title(_ name: String, _ kind: String, _ state: Service.State) -> [String] {
-        let parts = [style.heading(StoryPage.quoted(name)), kind, "· " + mark(state)]
+        let parts = [style.heading(Self.quoted(name)), kind, "· " + mark(state)]
         return SafeText.wrapped(parts.filter { !$0.isEmpty }, width: width)
     }
 
     private func facts(_ service: Service) -> [String] {
         var parts: [String] = []
         if let host = service.host {
-            parts.append("on \(StoryPage.host(host))" + (service.port.map { " port \($0)" } ?? ""))
+            parts.append("on \(Self.host(host))" + (service.port.map { " port \($0)" } ?? ""))
         }
         if !service.addresses.isEmpty { parts.append("at \(service.addresses.joined(separator: " "))") }
-        if let responder = service.responder { parts.append("responder \(StoryPage.software(responder))") }
+        if let responder = service.responder { parts.append("responder \(Self.software(responder))") }
         if !service.subtypes.isEmpty {
             parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
         }
@@ -176,10 +169,10 @@ public struct ServiceStory {
 
     func reasons(_ renames: [String]) -> [String] {
         let texts = renames.map(SafeText.escaped)
-        guard texts.count > Self.reasonsShown, !isVerbose else { return texts.flatMap { page.labelled("why", $0) } }
-        return page.labelled("why", texts[0])
-            + page.labelled("why", "… and \(texts.count - 2) more times like this …")
-            + page.labelled("why", texts[texts.count - 1])
+        guard texts.count > Self.reasonsShown, !showsAll else { return texts.flatMap { labelled("why", $0) } }
+        return labelled("why", texts[0])
+            + labelled("why", "… and \(texts.count - 2) more times like this …")
+            + labelled("why", texts[texts.count - 1])
     }
 
     /// The number of findings of one code that are shown in full.
@@ -196,15 +189,15 @@ public struct ServiceStory {
         var lines: [String] = []
         for finding in ordered where finding.code != .serviceRenamed && finding.code != .hostRenamed {
             counts[finding.code, default: 0] += 1
-            if !isVerbose, counts[finding.code, default: 0] > Self.alikeFindings { continue }
+            if !showsAll, counts[finding.code, default: 0] > Self.alikeFindings { continue }
             let explains = finding.code == .nameChosen || finding.code == .nameNumbered
             let source = explains ? "" : " (\(finding.code.rawValue), \(finding.reference))"
-            lines += page.labelled(
+            lines += labelled(
                 explains ? "why" : finding.severity.rawValue, SafeText.escaped(finding.message + source))
         }
-        guard !isVerbose else { return lines }
+        guard !showsAll else { return lines }
         for (code, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeFindings {
-            lines += page.labelled("note", "\(count - Self.alikeFindings) more of \(code.rawValue)")
+            lines += labelled("note", "\(count - Self.alikeFindings) more of \(code.rawValue)")
         }
         return lines
     }

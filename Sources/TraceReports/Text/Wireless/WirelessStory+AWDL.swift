@@ -2,6 +2,8 @@ import TraceModel
 import WireText
 
 extension WirelessStory {
+    private typealias Alignment = TextTable.Alignment
+
     /// Who was there?
     func nodeLines(_ awdl: AWDLReport, _ report: TraceReport) -> [String] {
         let names = PeerNames(report.peers)
@@ -50,7 +52,7 @@ extension WirelessStory {
             lines += wrapped(
                 ["in the time of \(name)"] + (chart.hasUnknown ? ["? in a time of its own"] : []))
         }
-        let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
+        let numbers = (0..<16).map { Alignment.right.padded("\($0)", to: 4) }.joined()
         lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
         for (node, shift) in zip(scheduled, chart.shifts).prefix(Self.maximumRows) {
             // The sequence that holds, and below it those before, the latest first.
@@ -60,10 +62,10 @@ extension WirelessStory {
                 let mark = shift == .unknown ? "? " : ""
                 let name = isLast ? mark + WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
                 let cells = SlotChart.cells(sequences[number].channels, shift).map {
-                    Self.right($0 == 0 ? "·" : "\($0)", 4)
+                    Alignment.right.padded($0 == 0 ? "·" : "\($0)", to: 4)
                 }
                 .joined()
-                let line = "  " + Self.left(SafeText.cut(name, width: label), label) + cells
+                let line = "  " + Alignment.left.padded(SafeText.cut(name, width: label), to: label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }
             let hidden = sequences.count - SlotChart.maximumSequences
@@ -113,7 +115,8 @@ extension WirelessStory {
             }
             let text = "\(name(claim.node)) \(words)"
             lines.append(
-                "  " + Self.right(time(claim.time), 11) + "  " + SafeText.cut(text, width: max(20, width - 15)))
+                "  " + Alignment.right.padded(time(claim.time), to: 11) + "  "
+                    + SafeText.cut(text, width: max(20, width - 15)))
         }
         let hidden = awdl.election.claims.count - limit
         lines += more(hidden, "change")
@@ -123,19 +126,5 @@ extension WirelessStory {
         return lines + wrapped(["By \(rule) the master would be \(steps[0])"] + steps.dropFirst())
     }
 
-    func time(_ seconds: Double) -> String {
-        // A clock that was set back puts what came later before the first packet.
-        let milliseconds = UInt64((min(seconds.magnitude, 1e15) * 1000).rounded())
-        let fraction = String(milliseconds % 1000)
-        let sign = seconds < 0 && milliseconds > 0 ? "-" : ""
-        return sign + "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction + " s"
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - SafeText.width(text))) + text
-    }
-
-    private static func left(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - SafeText.width(text)))
-    }
+    func time(_ seconds: Double) -> String { Quantity.fixed(seconds, decimals: 3) + " s" }
 }

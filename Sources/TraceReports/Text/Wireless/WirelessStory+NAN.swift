@@ -40,7 +40,7 @@ extension WirelessStory {
             for match in nan.matches where match.serviceID == service.serviceID {
                 let words = "\(match.publisher) and \(match.subscriber) met at \(time(match.time))"
                 let messages = match.followUps > 0 ? ", \(Quantity.count(match.followUps, "follow-up"))" : ""
-                lines += SafeText.wrapped(words + messages, width: width - 4).map { "    " + $0 }
+                lines += paragraph(words + messages, margin: 4)
             }
         }
         return lines + more(nan.services.count - Self.maximumRows, "service")

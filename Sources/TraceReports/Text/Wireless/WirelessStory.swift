@@ -3,19 +3,15 @@ import WireText
 
 /// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths
 /// of Wi-Fi Aware.
-public struct WirelessStory {
+public struct WirelessStory: TextView {
     /// Rows of each kind; further ones are counted.
     static let maximumRows = 64
     /// Services in the line of one node; further ones are counted.
     static let maximumNames = 16
 
-    let width: Int
-    let style: TextStyle
+    public let page: TextPage
 
-    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
-        self.width = max(40, min(width, 200))
-        self.style = style
-    }
+    public init(page: TextPage) { self.page = page }
 
     /// Lines of text, with nothing from the capture that could steer a terminal.
     public func render(_ report: TraceReport) -> String {
@@ -29,14 +25,7 @@ public struct WirelessStory {
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    func heading(_ title: String, _ counts: String = "") -> String {
-        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
-    }
-
-    func wrapped(_ parts: [String], indent: Int = 2) -> [String] {
-        let margin = String(repeating: " ", count: indent)
-        return SafeText.wrapped(TextSummary.list(parts), width: width - indent).map { margin + $0 }
-    }
+    func wrapped(_ parts: [String]) -> [String] { paragraph(TextSummary.list(parts)) }
 
     /// Says that rows are left out, if any.
     func more(_ hidden: Int, _ noun: String) -> [String] {
@@ -71,10 +60,8 @@ public struct WirelessStory {
         for finding in findings {
             let place = finding.frames.first.map { " (frame \($0))" } ?? ""
             let text = "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.message)\(place)"
-            lines += SafeText.wrapped(SafeText.escaped(text), width: width - 2).map { "  " + $0 }
-            lines += SafeText.wrapped("→ " + SafeText.escaped(finding.remedy), width: width - 4).map {
-                "    " + style.dim($0)
-            }
+            lines += paragraph(SafeText.escaped(text))
+            lines += paragraph("→ " + SafeText.escaped(finding.remedy), margin: 4, emphasis: style.dim)
         }
         return lines
     }

@@ -5,6 +5,15 @@ import Testing
 import TraceModel
 import WireText
 
+extension SessionsView {
+    /// The table as one text.
+    fileprivate func table(_ sessions: [Session], of report: TraceReport, omitted: Int = 0) -> String {
+        var text = ""
+        write(sessions, of: report, omitted: omitted) { text += $0 }
+        return text
+    }
+}
+
 @Suite struct SessionsViewTests {
     private func table(_ sessions: [Session], width: Int = 200, omitted: Int = 0, meshes: [Mesh] = []) -> String {
         SessionsView(width: width).table(

@@ -83,7 +83,7 @@ import WireText
 
     @Test func verboseTellsEveryEventAndWhoAsked() {
         #expect(
-            ServiceStory(width: 90, isVerbose: true).render(Self.renamed) == """
+            ServiceStory(width: 90, showsAll: true).render(Self.renamed) == """
                 Services (1 service, 2 names)
 
                 “iPad (2)” _chat._tcp · announced
@@ -174,7 +174,7 @@ import WireText
         report.services[1].host = "third.local."
         report.services[0].host = nil
         #expect(!ServiceStory(width: 100).render(report, only: ["s2"]).contains("Hosts"))
-        #expect(ServiceStory(width: 100, isVerbose: true).render(report).contains("Hosts (2 of 2)"))
+        #expect(ServiceStory(width: 100, showsAll: true).render(report).contains("Hosts (2 of 2)"))
     }
 
     @Test func servicesWithTheSameLifeAreToldOnce() {
@@ -187,7 +187,7 @@ import WireText
         #expect(story.contains("“Door 1” _chat._tcp") && !story.contains("“Door 2” _chat._tcp"))
         #expect(story.contains("19 more services of this host with the same history: “Door 2”, “Door 3”"))
         #expect(story.contains("and 7 more (--verbose lists them all)"))
-        let verbose = ServiceStory(isVerbose: true).render(Self.report(services))
+        let verbose = ServiceStory(showsAll: true).render(Self.report(services))
         #expect((1...20).allSatisfy { verbose.contains("“Door \($0)” _chat._tcp") })
         // One that said goodbye has another life.
         var other = services
@@ -207,7 +207,7 @@ import WireText
         #expect(story.contains("why  to 1\n        why  … and 18 more times like this …\n        why  to 20\n"))
         #expect(story.contains("… 16 names between, which --verbose shows …"))
         #expect(story.contains("Storm (2) ") && !story.contains("Storm (9)") && story.contains("Storm (19)"))
-        #expect(ServiceStory(isVerbose: true).render(Self.report(services)).contains("Storm (9)"))
+        #expect(ServiceStory(showsAll: true).render(Self.report(services)).contains("Storm (9)"))
     }
 
     @Test func questionsAreToldWhereEverythingIs() {
@@ -221,7 +221,7 @@ import WireText
         ]
         #expect(!ServiceStory().render(report).contains("Questions"))
         #expect(
-            ServiceStory(width: 120, isVerbose: true).render(report).hasSuffix(
+            ServiceStory(width: 120, showsAll: true).render(report).hasSuffix(
                 """
                 Questions (1)
                   _chat._tcp.local. PTR, by 10.0.0.3, 3 questions from 1.000 (frame 4) to 5.000, at intervals of 1 s, 3 s,
@@ -246,14 +246,14 @@ import WireText
             .init(time: 1, frame: 1, from: SampleReport.hostile, to: SampleReport.hostile, style: SampleReport.hostile)
         ]
         report.findings[0].subject = .service("s1")
-        for isVerbose in [false, true] {
-            let text = ServiceStory(isVerbose: isVerbose).render(report)
+        for showsAll in [false, true] {
+            let text = ServiceStory(showsAll: showsAll).render(report)
             #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !SafeText.isUnsafe($0) })
             #expect(text.contains("\\u{1B}[2J"), "\(text)")
         }
     }
 
-    @Test(arguments: [60, 80, 120, 200], [false, true]) func everyLineFits(width: Int, isVerbose: Bool) {
+    @Test(arguments: [60, 80, 120, 200], [false, true]) func everyLineFits(width: Int, showsAll: Bool) {
         var report = Self.renamed
         let long = String(repeating: "A very long name ", count: 3) + String(repeating: "x", count: 80)
         for index in report.services.indices {
@@ -264,7 +264,7 @@ import WireText
                 report.services[index].timeline[place].frame = 1_234_567
             }
         }
-        for line in ServiceStory(width: width, isVerbose: isVerbose).render(report).split(separator: "\n") {
+        for line in ServiceStory(width: width, showsAll: showsAll).render(report).split(separator: "\n") {
             #expect(SafeText.width(String(line)) <= width, "\(line)")
             #expect(!line.hasSuffix(" "), "\(line)")
         }

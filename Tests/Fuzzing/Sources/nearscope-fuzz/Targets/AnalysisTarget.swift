@@ -62,13 +62,13 @@ private struct AnalysisCheck {
     private func render(_ report: TraceReport) {
         _ = TextSummary().render(report)
         _ = TextSummary(showsAll: true).render(report)
-        _ = ServiceStory(isVerbose: true).render(report)
+        _ = ServiceStory(showsAll: true).render(report)
         printRows(report.services, .services(of: report))
         printRows(report.sessions, .sessions(of: report))
         printRows(report.wirelessNodes, .wirelessNodes(of: report))
         _ = WirelessStory().render(report)
         _ = rendered(WirelessDocument(report))
-        _ = SessionsView().table(report.sessions, of: report)
+        SessionsView().write(report.sessions, of: report) { _ in }
         for session in report.sessions.prefix(4) { _ = SessionsView().detail(session, of: report) }
         let progress = LiveView.Progress(
             title: file.path, elapsed: 1, packets: report.capture.packets, bytes: 0, packetRate: 1, bitRate: 1,

@@ -2,25 +2,19 @@ import ServiceDiscovery
 import TraceModel
 import WireText
 
-/// The lines of stories: facts, reasons and events.
-struct StoryPage {
-    /// Columns of the terminal.
-    let width: Int
-    let style: TextStyle
-    let isVerbose: Bool
-
+extension ServiceStory {
     /// The events under the consecutive names of a holder.
-    func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
+    func eventLines(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
         var all: [(event: Service.Event, name: String)] = []
         for (name, timeline) in chain {
-            for event in timeline where isVerbose || event.event != .query { all.append((event, name)) }
+            for event in timeline where showsAll || event.event != .query { all.append((event, name)) }
         }
         all = all.enumerated().sorted {
             ($0.element.event.time, $0.offset) < ($1.element.event.time, $1.offset)
         }.map(\.element)
         var rows: [Line] = []
         for (event, name) in all {
-            if !isVerbose, let last = rows.last, last.name == name, Self.isSame(last.first, event) {
+            if !showsAll, let last = rows.last, last.name == name, Self.isSame(last.first, event) {
                 rows[rows.count - 1].last = event
                 rows[rows.count - 1].count += 1
             } else {
@@ -33,16 +27,16 @@ struct StoryPage {
                     Self.time(row.first.time), "#\(row.first.frame)",
                     chain.count > 1 ? Self.shortened(SafeText.escaped(row.name), width: Self.nameWidth) : "",
                     row.first.event.rawValue + (row.count > 1 ? " ×\(row.count)" : ""),
-                    isVerbose ? row.first.source ?? "" : "",
+                    showsAll ? row.first.source ?? "" : "",
                 ]
             })
-        let widths = Self.widths(cells)
+        let widths = Self.columnWidths(cells)
         return zip(rows, cells).flatMap { row, cells in
             var start = "  "
             for (column, cell) in cells.enumerated() where widths[column] > 0 {
-                let padding = String(repeating: " ", count: widths[column] - SafeText.width(cell))
                 // Times and frames end under each other, as numbers do.
-                start += (column < 2 ? padding + cell : cell + padding) + "  "
+                let alignment: TextTable.Alignment = column < 2 ? .right : .left
+                start += alignment.padded(cell, to: widths[column]) + "  "
             }
             return hanging(start, detail(row))
         }
@@ -57,7 +51,7 @@ struct StoryPage {
 
     /// The cells with names, and failing that sources, as short as the width wants them.
     private func fitted(_ cells: [[String]]) -> [[String]] {
-        let widths = Self.widths(cells)
+        let widths = Self.columnWidths(cells)
         let all = widths.reduce(2) { $0 + ($1 > 0 ? $1 + 2 : 0) }
         let nameWidth = max(Self.leastNameWidth, widths[2] - max(0, all - (width - Self.detailWidth)))
         let hasRoomForSources = all - max(0, widths[2] - nameWidth) <= width
@@ -69,7 +63,7 @@ struct StoryPage {
         }
     }
 
-    private static func widths(_ cells: [[String]]) -> [Int] {
+    private static func columnWidths(_ cells: [[String]]) -> [Int] {
         (0..<5).map { column in cells.map { SafeText.width($0[column]) }.max() ?? 0 }
     }
 
@@ -117,37 +111,8 @@ struct StoryPage {
         ResponderFamily(rawValue: family)?.softwareName ?? SafeText.escaped(family)
     }
 
-    // MARK: - Layout
-
-    func labelled(_ label: String, _ text: String) -> [String] {
-        let margin = "  " + String(repeating: " ", count: max(0, 9 - label.count))
-        return SafeText.wrapped(text, width: width - 13).enumerated().map { index, line in
-            index == 0 ? margin + colored(label) + "  " + line : String(repeating: " ", count: 13) + line
-        }
-    }
-
-    private func colored(_ label: String) -> String {
-        switch label {
-        case "error": style.red(label)
-        case "warning", "why": style.yellow(label)
-        case "note": style.cyan(label)
-        default: style.dim(label)
-        }
-    }
-
-    func indented(_ parts: [String]) -> [String] { SafeText.wrapped(parts, width: width - 2).map { "  " + $0 } }
-
     static func quoted(_ label: String) -> String { "“\(SafeText.escaped(label))”" }
 
-    static func host(_ name: String) -> String {
-        SafeText.escaped(name.hasSuffix(".") ? String(name.dropLast()) : name)
-    }
-
     /// Seconds with three decimals, which is what responders keep to.
-    static func time(_ seconds: Double) -> String {
-        let milliseconds = Int((seconds * 1000).rounded())
-        let fraction = String(abs(milliseconds) % 1000)
-        return (milliseconds < 0 ? "-" : "") + "\(abs(milliseconds) / 1000)."
-            + String(repeating: "0", count: 3 - fraction.count) + fraction
-    }
+    static func time(_ seconds: Double) -> String { Quantity.fixed(seconds, decimals: 3) }
 }

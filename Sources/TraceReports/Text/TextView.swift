@@ -1,0 +1,82 @@
+import WireText
+
+/// A view of a report for people: lines for a terminal, with nothing from captures in them that could steer it.
+public protocol TextView {
+    /// The widths that the view can use; another one counts as the nearest of them.
+    static var widths: ClosedRange<Int> { get }
+
+    var page: TextPage { get }
+
+    init(page: TextPage)
+}
+
+/// The terminal that a view is for, and how much it is to show.
+public struct TextPage: Sendable {
+    /// Columns of the terminal.
+    public let width: Int
+    public let style: TextStyle
+    /// Whether everything is shown, also what a first look can do without; some views leave nothing out anyway.
+    public let showsAll: Bool
+}
+
+extension TextView {
+    public static var widths: ClosedRange<Int> { 40...200 }
+
+    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), showsAll: Bool = false) {
+        let width = max(Self.widths.lowerBound, min(width, Self.widths.upperBound))
+        self.init(page: TextPage(width: width, style: style, showsAll: showsAll))
+    }
+
+    var width: Int { page.width }
+    var style: TextStyle { page.style }
+    var showsAll: Bool { page.showsAll }
+
+    func heading(_ title: String, _ counts: String = "") -> String {
+        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
+    }
+
+    /// A host's name without the dot at its end.
+    static func host(_ name: String) -> String {
+        SafeText.escaped(name.hasSuffix(".") ? String(name.dropLast()) : name)
+    }
+
+    /// Lines that are broken between parts, as ``SafeText`` does it.
+    ///
+    /// - Parameters:
+    ///   - first: The beginning of the first line, as wide as the margin, if that is not empty there.
+    ///   - emphasis: Applied to each line without its margin.
+    func paragraph(
+        _ parts: [String], first: String? = nil, margin: Int = 2, emphasis: (String) -> String = { $0 }
+    ) -> [String] {
+        let space = String(repeating: " ", count: margin)
+        return SafeText.wrapped(parts, width: width - margin).enumerated().map { index, line in
+            (index == 0 ? first ?? space : space) + emphasis(line)
+        }
+    }
+
+    /// Lines that are broken between words.
+    func paragraph(
+        _ text: String, first: String? = nil, margin: Int = 2, emphasis: (String) -> String = { $0 }
+    ) -> [String] {
+        paragraph(text.split(separator: " ").map(String.init), first: first, margin: margin, emphasis: emphasis)
+    }
+
+    /// A label on the right of its column, and after it parts in lines under each other. Nothing without parts.
+    func labelled(_ label: String, _ parts: [String]) -> [String] {
+        let padding = String(repeating: " ", count: max(0, 9 - label.count))
+        return paragraph(parts, first: label.isEmpty ? nil : "  " + padding + colored(label) + "  ", margin: 13)
+    }
+
+    func labelled(_ label: String, _ text: String) -> [String] {
+        labelled(label, text.split(separator: " ").map(String.init))
+    }
+
+    private func colored(_ label: String) -> String {
+        switch label {
+        case "error": style.red(label)
+        case "warning", "limits", "why": style.yellow(label)
+        case "note": style.cyan(label)
+        default: style.dim(label)
+        }
+    }
+}
