@@ -6,7 +6,7 @@ import WireCoding
 /// Only names of the same spelling are shared: a message that is read and written again keeps the case of every letter.
 public struct NameCompression: Sendable {
     /// Which names may become pointers.
-    public enum Scope: Hashable, Sendable {
+    public enum Scope: String, CaseIterable, Hashable, Sendable {
         /// No name is compressed.
         case none
         /// The owner names and the names in the data of RFC 1035's own types, as any DNS receiver must understand

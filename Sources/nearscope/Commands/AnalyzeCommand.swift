@@ -4,6 +4,9 @@ import TraceModel
 import TraceReports
 
 extension CaptureSummary.Depth: ExpressibleByArgument {}
+extension Finding.Severity: ExpressibleByArgument {
+    public static var allValueStrings: [String] { allCases.reversed().map(\.rawValue) }
+}
 
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,18 +25,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
               nearscope trace.pcap --filter 'host 10.0.0.1 and tcp'
               nearscope trace.pcap --fail-on warning && echo clean
             """)
-
-    enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
-        case error, warning, note
-
-        var severity: Finding.Severity {
-            switch self {
-            case .error: .error
-            case .warning: .warning
-            case .note: .note
-            }
-        }
-    }
 
     @OptionGroup var options: ReportOptions
 
@@ -57,7 +48,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var verifyChecksums = false
 
     @Option(help: "Exit with status 1 when there is a finding of this severity or above.")
-    var failOn: FailureLevel?
+    var failOn: Finding.Severity?
 
     func run() async throws {
         var analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
@@ -69,13 +60,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let destination = StandardOutput()
         guard output.format == .text else { return try await output.print(report, workers: options.workers) }
         if hasPrinted { try destination.write([0x0A]) }
-        let summary = TextSummary(
-            width: destination.width, style: options.color.style(for: destination), showsAll: all)
-        try destination.write(Array(summary.render(report).utf8))
+        try destination.write(options.color.view(TextSummary.self, showsAll: all).render(report))
     }
 
     private func judge(_ report: TraceReport) -> ExitCode {
-        if let level = failOn?.severity, report.findings.contains(where: { $0.severity >= level }) {
+        if let level = failOn, report.findings.contains(where: { $0.severity >= level }) {
             return ExitCode(ExitStatus.findings.rawValue)
         }
         return .success

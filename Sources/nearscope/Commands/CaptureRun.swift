@@ -206,8 +206,7 @@ extension CaptureRun {
 
     private func print(_ report: TraceReport) async throws {
         guard command.output.format == .text else { return try await command.output.print(report) }
-        let summary = TextSummary(width: output.width, style: command.color.style(for: output))
-        try output.write(Array(summary.render(report).utf8))
+        try output.write(command.color.view(TextSummary.self).render(report))
     }
 }
 

@@ -138,9 +138,7 @@ struct CompareCommand: AsyncParsableCommand {
     private func print(_ comparison: ComparisonReport) throws {
         switch output.format {
         case .text, .json:
-            let destination = StandardOutput()
-            let text = ComparisonText(width: destination.width, style: color.style(for: destination), showsAll: all)
-            try output.print(comparison, text: text.render(comparison))
+            try output.print(comparison, text: color.view(ComparisonText.self, showsAll: all).render(comparison))
         default: try output.print(comparison.cellMetrics, .cellMetrics(of: comparison))
         }
     }

@@ -78,9 +78,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     private func print(_ report: CorrelationReport) throws {
         switch output.format {
         case .text, .json:
-            let destination = StandardOutput()
-            let summary = CorrelationSummary(width: destination.width, style: color.style(for: destination))
-            try output.print(report, text: summary.render(report))
+            try output.print(report, text: color.view(CorrelationSummary.self).render(report))
         default: try output.print(report.paths, .paths)
         }
     }

@@ -57,9 +57,8 @@ struct ServicesCommand: AsyncParsableCommand {
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))
-            let story = ServiceStory(
-                width: destination.width, style: options.color.style(for: destination), isVerbose: verbose)
-            try destination.write(Array(story.render(report, only: selected).utf8))
+            let story = options.color.view(ServiceStory.self, showsAll: verbose)
+            try destination.write(story.render(report, only: selected))
         case .json:
             let limited = selected.map { report.limited(toServices: $0) } ?? report
             try await output.print(limited, workers: options.workers)
@@ -93,12 +92,10 @@ struct ServicesCommand: AsyncParsableCommand {
             found = found.filter { ids.contains($0.id) }
         }
         if !type.isEmpty {
-            let types = type.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0).lowercased() }
-            for (given, type) in zip(type, types)
-            where !report.services.contains(where: { Self.isOf(type, $0) }) {
-                throw ExitStatus.missing("service of type", given, report.services.map(\.type))
+            for type in type where !report.services.contains(where: { $0.isOf(type) }) {
+                throw ExitStatus.missing("service of type", type, report.services.map(\.type))
             }
-            found = found.filter { service in types.contains { Self.isOf($0, service) } }
+            found = found.filter { service in type.contains(where: service.isOf) }
         }
         return report.withRenames(Set(found.map(\.id)))
     }
@@ -107,10 +104,5 @@ struct ServicesCommand: AsyncParsableCommand {
     private static func hostName(_ text: String) -> String {
         let name = text.hasSuffix(".") ? String(text.dropLast()) : text
         return (name.contains(".") ? name : name + ".local").lowercased() + "."
-    }
-
-    /// - Parameter type: In lower case, with or without the domain.
-    private static func isOf(_ type: String, _ service: Service) -> Bool {
-        service.type.lowercased() == type || "\(service.type).\(service.domain)".lowercased() == type
     }
 }

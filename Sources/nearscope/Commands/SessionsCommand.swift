@@ -92,14 +92,14 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
-        let view = SessionsView(width: output.width, style: options.color.style(for: output))
+        let view = options.color.view(SessionsView.self)
         guard session.isEmpty else {
             let details = indices.map { view.detail(report.sessions[$0], of: report) }
-            return try output.write(Array(details.joined(separator: "\n").utf8))
+            return try output.write(details.joined(separator: "\n"))
         }
         let listed = all ? indices : indices.filter { !report.sessions[$0].isBackground }
         try view.write(
             listed.lazy.map { report.sessions[$0] }, of: report, omitted: indices.count - listed.count
-        ) { try output.write(Array($0.utf8)) }
+        ) { try output.write($0) }
     }
 }

@@ -44,8 +44,7 @@ struct WirelessCommand: AsyncParsableCommand {
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))
-            let story = WirelessStory(width: destination.width, style: options.color.style(for: destination))
-            try destination.write(Array(story.render(report).utf8))
+            try destination.write(options.color.view(WirelessStory.self).render(report))
         case .json: try destination.write(JSONReport.render(WirelessDocument(report)))
         default: try output.print(report.wirelessNodes, .wirelessNodes(of: report), hasPrinted: hasPrinted)
         }

@@ -8,15 +8,8 @@ struct ManifestFile {
 
     /// - Throws: The exit status, after the error was reported.
     init(path: String) throws {
-        let content: Data
-        do {
-            let handle =
-                path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            // A byte more than may be read, so that a device or a pipe does not fill memory.
-            content = try handle.read(upToCount: ManifestReader.maximumLength + 1) ?? Data()
-        } catch {
-            throw ExitStatus.cannotOpen.failure(path, "cannot be read")
-        }
+        // One byte more than may be read shows that there is too much.
+        let content = try InputFile.read(path == "-" ? nil : path, limit: ManifestReader.maximumLength + 1)
         do throws(ManifestError) {
             guard let yaml = String(bytes: content, encoding: .utf8) else {
                 throw ManifestError(line: nil, description: "is not UTF-8 text")

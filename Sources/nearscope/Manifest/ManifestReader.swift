@@ -105,22 +105,15 @@ enum ManifestReader {
     private static func ownFactor(_ key: Key) throws(ManifestError) -> ComparisonFactor {
         let factor = ComparisonFactor(rawValue: key.text)
         guard !ComparisonFactor.builtIn.contains(factor) else {
-            throw ManifestError(
-                line: key.line, description: "“\(key.text)” is a key of the manifest and cannot be a factor")
+            throw error(key, "“\(key.text)” is a key of the manifest and cannot be a factor")
         }
         guard !RowTable<ComparisonReport.CellMetric>.ownColumns.contains(key.text) else {
-            throw ManifestError(
-                line: key.line, description: "“\(key.text)” is a column of the output; choose another name")
+            throw error(key, "“\(key.text)” is a column of the output; choose another name")
         }
-        let isName = key.text.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
-                || $0 == 0x2D
-        }
+        let isName = key.text.allSatisfy { $0 == "_" || $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard isName, key.text.first?.isLetter == true, key.text.utf8.count <= 32 else {
-            throw ManifestError(
-                line: key.line,
-                description:
-                    "a factor's name must be a letter and up to 31 more letters, digits, - and _, not “\(key.text)”")
+            throw error(
+                key, "a factor's name must be a letter and up to 31 more letters, digits, - and _, not “\(key.text)”")
         }
         return factor
     }
@@ -201,10 +194,12 @@ enum ManifestReader {
         ManifestError(line: node.mark?.line, description: description)
     }
 
+    private static func error(_ key: Key, _ description: String) -> ManifestError {
+        ManifestError(line: key.line, description: description)
+    }
+
     private static func unknown(_ key: Key, _ known: [String]) -> ManifestError {
-        ManifestError(
-            line: key.line,
-            description: "there is no “\(key.text)” here; the keys are \(known.joined(separator: ", "))")
+        error(key, "there is no “\(key.text)” here; the keys are \(known.joined(separator: ", "))")
     }
 
     /// `*` at the beginning of a word, whatever is around it: the count may be too high but not too low.

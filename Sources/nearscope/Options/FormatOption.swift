@@ -53,7 +53,7 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     func print(_ value: some Encodable, text: @autoclosure () -> String) throws {
         let output = StandardOutput()
         switch format {
-        case .text: try output.write(Array(text().utf8))
+        case .text: try output.write(text())
         case .json: try output.write(JSONReport.render(value))
         default: try output.write(JSONReport.renderLine(value))
         }
@@ -101,6 +101,12 @@ struct ColorOption: ParsableArguments {
     var noColor = false
 
     func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
+
+    /// A view for the terminal of standard output.
+    func view<View: TextView>(_: View.Type, showsAll: Bool = false) -> View {
+        let output = StandardOutput()
+        return View(width: output.width, style: style(for: output), showsAll: showsAll)
+    }
 }
 
 /// One text or JSON document.

@@ -20,28 +20,16 @@ struct MessageInput: ParsableArguments {
     /// - Throws: The exit status for input that cannot be read, or is not text.
     func read() throws -> String {
         if let text, text != "-" { return text }
-        guard let text = String(validUTF8: try readData()) else {
+        guard let text = String(validUTF8: try InputFile.read(file)) else {
             throw ExitStatus.notUnderstood.failure(name, "is not UTF-8 text")
         }
         return text
     }
 
-    /// The content of the file or standard input.
-    ///
-    /// - Throws: The exit status for input that cannot be read.
-    func readData() throws -> Data {
-        do {
-            let input = try file.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
-            return try input.readToEnd() ?? Data()
-        } catch {
-            throw ExitStatus.cannotOpen.failure(name, "cannot be read")
-        }
-    }
-
     /// The bytes of the file or of standard input as they are.
     ///
     /// - Throws: The exit status for input that cannot be read, or is empty.
-    func readRaw() throws -> [UInt8] { try checked(Array(readData())) }
+    func readRaw() throws -> [UInt8] { try checked(Array(InputFile.read(file))) }
 
     /// The bytes that hexadecimal digits represent, with or without white space, colons, commas and `0x` among them.
     ///

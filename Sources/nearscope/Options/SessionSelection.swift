@@ -75,16 +75,19 @@ struct SessionSelection: ParsableArguments {
     private func services(of report: TraceReport) throws -> Set<String>? {
         guard !service.isEmpty else { return nil }
         let found = try service.flatMap { name in
-            let type = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
             let named = report.services(named: name)
-            let found =
-                named.isEmpty
-                ? report.services.filter {
-                    $0.type.lowercased() == type || "\($0.type).\($0.domain)".lowercased() == type
-                } : named
+            let found = named.isEmpty ? report.services.filter { $0.isOf(name) } : named
             guard !found.isEmpty else { throw ExitStatus.missing("service", name, report.services.map(\.instance)) }
             return found.map(\.id)
         }
         return report.withRenames(Set(found))
+    }
+}
+
+extension Service {
+    /// - Parameter type: In any case, with or without the domain and the dot at its end.
+    func isOf(_ type: String) -> Bool {
+        let wanted = (type.hasSuffix(".") ? String(type.dropLast()) : type).lowercased()
+        return [self.type, "\(self.type).\(domain)"].contains { $0.lowercased() == wanted }
     }
 }

@@ -21,6 +21,9 @@ struct StandardOutput {
     }
 
     /// - Throws: The exit status for output that could not be written.
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// - Throws: The exit status for output that could not be written.
     func write(_ bytes: [UInt8]) throws {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(bytes))
@@ -38,6 +41,22 @@ enum OutputFile {
             try Data(bytes).write(to: URL(filePath: path))
         } catch {
             throw ExitStatus.cannotWrite.failure(path, "cannot be written")
+        }
+    }
+}
+
+/// A file that a command reads beside captures.
+enum InputFile {
+    /// - Parameters:
+    ///   - path: Nil for standard input.
+    ///   - limit: No more bytes are read, so that a device or a pipe does not fill memory.
+    /// - Throws: The exit status for a file that cannot be read.
+    static func read(_ path: String?, limit: Int = .max) throws -> Data {
+        do {
+            let file = try path.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
+            return try file.read(upToCount: limit) ?? Data()
+        } catch {
+            throw ExitStatus.cannotOpen.failure(path ?? "-", "cannot be read")
         }
     }
 }

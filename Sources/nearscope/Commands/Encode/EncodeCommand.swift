@@ -18,6 +18,8 @@ struct EncodeCommand: ParsableCommand {
         ])
 }
 
+extension NameCompression.Scope: ExpressibleByArgument {}
+
 struct EncodeDNSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dns",
@@ -36,23 +38,11 @@ struct EncodeDNSCommand: ParsableCommand {
                   nearscope encode dns -
             """ + ExitStatus.help(ofEncoding: "a message"))
 
-    enum Compression: String, ExpressibleByArgument, CaseIterable {
-        case none, unicast, multicast
-
-        var scope: NameCompression.Scope {
-            switch self {
-            case .none: .none
-            case .unicast: .unicast
-            case .multicast: .multicast
-            }
-        }
-    }
-
     @OptionGroup var input: MessageInput
 
     @Option(
         help: "Which names to compress: none, those that any DNS receiver understands, or those of multicast DNS.")
-    var compression = Compression.multicast
+    var compression = NameCompression.Scope.multicast
 
     @Flag(help: "Write each message after its length, as TCP carries it.")
     var tcp = false
@@ -83,7 +73,7 @@ struct EncodeDNSCommand: ParsableCommand {
         if let pcap {
             try write(messages, to: pcap)
         } else {
-            try StandardOutput().write(Array(messages.map { Hex.encode($0) + "\n" }.joined().utf8))
+            try StandardOutput().write(messages.map { Hex.encode($0) + "\n" }.joined())
         }
     }
 
@@ -91,9 +81,9 @@ struct EncodeDNSCommand: ParsableCommand {
         var output = ByteWriter()
         do {
             if tcp {
-                try DNSOverTCPEncoder.encode(message, into: &output, compression: compression.scope)
+                try DNSOverTCPEncoder.encode(message, into: &output, compression: compression)
             } else {
-                try message.serialize(into: &output, compression: compression.scope)
+                try message.serialize(into: &output, compression: compression)
             }
         } catch {
             throw ExitStatus.notUnderstood.failure(input.name, "message \(number) cannot be written: \(error)")

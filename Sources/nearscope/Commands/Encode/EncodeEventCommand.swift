@@ -28,6 +28,6 @@ struct EncodeEventCommand: ParsableCommand {
         } catch {
             throw ExitStatus.notUnderstood.failure(input.name, "the event cannot be written: \(error)")
         }
-        try StandardOutput().write(Array((Hex.encode(output.bytes) + "\n").utf8))
+        try StandardOutput().write(Hex.encode(output.bytes) + "\n")
     }
 }

@@ -44,7 +44,7 @@ struct EncodeMeshCommand: ParsableCommand {
                 throw ExitStatus.notUnderstood.failure(input.name, "message \(index + 1) cannot be written: \(error)")
             }
         }
-        try StandardOutput().write(Array(lines.utf8))
+        try StandardOutput().write(lines)
     }
 
     private func encode(_ message: MeshMessage) throws -> [UInt8] {

@@ -23,7 +23,7 @@ extension RadioEncoder {
             Format.serialize(value, into: &output)
             lines += Hex.encode(output.bytes) + "\n"
         }
-        try StandardOutput().write(Array(lines.utf8))
+        try StandardOutput().write(lines)
     }
 
     /// The values of the text.

@@ -44,7 +44,7 @@ extension NameCommand {
             let old: NameArgument
             let new: NameArgument
             let subject: RenameRule.Subject
-            let ways: [Way]
+            private(set) var ways: [Way] = []
             private let texts: (from: String, to: String)
 
             init(_ from: String, _ to: String, _ subject: RenameRule.Subject) {
@@ -52,7 +52,7 @@ extension NameCommand {
                 new = NameArgument(to, subject)
                 self.subject = subject
                 texts = (from, to)
-                ways = Self.isOneNameSpace(old, new) ? Explain.ways(old.label, new.label, subject) : []
+                if isOneNameSpace { ways = Explain.ways(old.label, new.label, subject) }
             }
 
             /// The same names taken for those of hosts, where that explains what they are not as those of services.
@@ -63,9 +63,7 @@ extension NameCommand {
             }
 
             /// Instances of different types or domains never are in each other's way.
-            var isOneNameSpace: Bool { Self.isOneNameSpace(old, new) }
-
-            private static func isOneNameSpace(_ old: NameArgument, _ new: NameArgument) -> Bool {
+            var isOneNameSpace: Bool {
                 guard let first = old.service, let second = new.service else { return true }
                 return first.type == second.type && first.domain == second.domain
             }
