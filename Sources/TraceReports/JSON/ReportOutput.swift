@@ -119,12 +119,21 @@ extension Array: EncodableList where Element: Encodable {
 
 private struct ValueEncoder: Encoder {
     let output: ReportOutput
+    /// How many objects and arrays the value is in.
+    private let depth: Int
     /// Not kept: encoding our own types does not fail, and a path for each key is most of the work.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+    init(output: ReportOutput) {
+        self.output = output
+        depth = output.text.depth
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(ObjectContainer<Key>(in: output))
+        // A value may ask for its object again, to add members to it.
+        if output.text.depth == depth { output.text.beginObject() }
+        return KeyedEncodingContainer(ObjectContainer<Key>(output: output, depth: depth + 1))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayContainer(in: output) }
@@ -137,13 +146,7 @@ private struct ValueEncoder: Encoder {
 private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let output: ReportOutput
     var codingPath: [any CodingKey] { [] }
-    private let depth: Int
-
-    init(in output: ReportOutput) {
-        self.output = output
-        output.text.beginObject()
-        depth = output.text.depth
-    }
+    let depth: Int
 
     private func begin(_ key: Key) {
         output.text.key(key.stringValue, at: depth)
@@ -205,7 +208,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         begin(key)
-        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
+        return ValueEncoder(output: output).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -250,7 +253,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         begin()
-        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
+        return ValueEncoder(output: output).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

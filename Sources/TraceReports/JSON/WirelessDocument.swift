@@ -14,22 +14,11 @@ public struct WirelessDocument: Encodable, Sendable {
         wireless = report.wireless
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case capture, awdl, nan, frames, retries, badFCS, protectedFrames, channels, framesWithRadioTime
-        case untrackedFrames
-    }
+    private enum CodingKeys: CodingKey { case capture }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(capture, forKey: .capture)
-        try container.encodeIfPresent(wireless?.awdl, forKey: .awdl)
-        try container.encodeIfPresent(wireless?.nan, forKey: .nan)
-        try container.encode(wireless?.frames ?? NamedCounts(), forKey: .frames)
-        try container.encode(wireless?.retries ?? 0, forKey: .retries)
-        try container.encode(wireless?.badFCS ?? 0, forKey: .badFCS)
-        try container.encode(wireless?.protectedFrames ?? 0, forKey: .protectedFrames)
-        try container.encode(wireless?.channels ?? [], forKey: .channels)
-        try container.encode(wireless?.framesWithRadioTime ?? 0, forKey: .framesWithRadioTime)
-        try container.encode(wireless?.untrackedFrames ?? 0, forKey: .untrackedFrames)
+        try (wireless ?? WirelessReport()).encode(to: encoder)
     }
 }

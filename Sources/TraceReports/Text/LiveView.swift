@@ -2,7 +2,7 @@ import TraceModel
 import WireText
 
 /// The view that a person sees while a capture runs: a few lines that are redrawn continually.
-public struct LiveView {
+public struct LiveView: TextView {
     /// The facts that the report does not have.
     public struct Progress: Sendable {
         /// The source of the capture, in words: interfaces, and the file if there is one.
@@ -31,15 +31,15 @@ public struct LiveView {
         }
     }
 
-    /// Columns and rows of the terminal.
-    public var width: Int
-    public var height: Int
-    public var style: TextStyle
+    public let page: TextPage
+    /// Rows of the terminal.
+    public private(set) var height = 24
+
+    public init(page: TextPage) { self.page = page }
 
     public init(width: Int, height: Int, style: TextStyle) {
-        self.width = max(40, min(width, 200))
+        self.init(width: width, style: style)
         self.height = max(8, min(height, 100))
-        self.style = style
     }
 
     /// At most ``height`` lines less one, none wider than the terminal, with nothing from packets that could steer it.
@@ -73,7 +73,7 @@ public struct LiveView {
             Quantity.digits(progress.packetRate) + " packets/s", Quantity.rate(progress.bitRate),
             Quantity.duration(progress.elapsed.rounded(.down)),
         ]
-        let text = SafeText.wrapped(TextSummary.list(facts), width: width - 2).map { "  " + $0 }
+        let text = paragraph(TextSummary.list(facts))
         return [style.heading(SafeText.cut(SafeText.escaped(progress.title), width: width))] + text
             + (progress.dropped > 0 ? ["  " + style.yellow(dropped)] : [])
     }
@@ -81,9 +81,7 @@ public struct LiveView {
     /// A table with its heading, cut to that many lines.
     private func section(_ title: String, _ rows: Rows, room: Int) -> [String] {
         guard !rows.isEmpty, room > 3 else { return [] }
-        var table = TextTable(rows.columns)
-        for row in rows.cells.prefix(room - 3) { table.add(row) }
-        return ["", style.heading(title) + " " + style.dim("(\(rows.count))")] + table.lines(width: width, style: style)
+        return ["", heading(title, "\(rows.count)")] + table(rows.columns, rows.cells.prefix(room - 3))
     }
 
     private struct Rows {

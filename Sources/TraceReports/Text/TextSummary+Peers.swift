@@ -16,20 +16,20 @@ extension TextSummary {
         }
         let isShort = known.isEmpty || report.peers.count <= Self.rows
         let shown = (known + (isShort ? report.peers.filter { !Self.isKnown($0) } : [])).prefix(Self.rows)
-        var table = TextTable([
+        let columns: [TextTable.Column] = [
             .init("name", limit: 24), .init("addresses", limit: 44, minimum: 15),
             .init("host", limit: 30, minimum: 12, dispensable: 1), .init("peer ID", limit: 40),
-        ])
+        ]
         let areNamed = shown.contains { !$0.addresses.contains($0.label) }
-        for peer in shown {
+        let rows = shown.map { peer in
             let name = peer.addresses.contains(peer.label) ? (areNamed ? "–" : "") : SafeText.escaped(peer.label)
-            table.add([
+            return [
                 name, peer.addresses.joined(separator: " "), peer.hostnames.first.map(Self.host) ?? "",
                 SafeText.escaped(peer.peerIDs.joined(separator: " ")),
-            ])
+            ]
         }
         return [heading("Peers", "\(report.peers.count)")]
-            + (table.isEmpty ? [] : table.lines(width: width, style: style))
+            + (shown.isEmpty ? [] : table(columns, rows))
             + more(report.peers.count - shown.count, "peer")
     }
 
@@ -45,19 +45,20 @@ extension TextSummary {
             return [heading("Services", "\(report.services.count)")] + report.services.flatMap { inFull($0, names) }
         }
         let shown = report.services.prefix(Self.rows)
-        var table = TextTable([
-            .init("instance", limit: 36, minimum: 14), .init("type", limit: 26, minimum: 15),
-            .init("host", limit: 24, minimum: 12, dispensable: 1), .init("port", .right), .init("state", minimum: 9),
-            .init("TXT", limit: 80, minimum: 12, dispensable: 2),
-        ])
-        for service in shown {
-            table.add([
-                SafeText.escaped(service.instance), SafeText.escaped(service.type), service.host.map(Self.host) ?? "",
-                service.port.map(String.init) ?? "", service.state.rawValue,
-                service.txt.map(Self.entry).joined(separator: " "),
-            ])
-        }
-        return [heading("Services", "\(report.services.count)")] + table.lines(width: width, style: style)
+        let table = table(
+            [
+                .init("instance", limit: 36, minimum: 14), .init("type", limit: 26, minimum: 15),
+                .init("host", limit: 24, minimum: 12, dispensable: 1), .init("port", .right),
+                .init("state", minimum: 9), .init("TXT", limit: 80, minimum: 12, dispensable: 2),
+            ],
+            shown.map { service in
+                [
+                    SafeText.escaped(service.instance), SafeText.escaped(service.type),
+                    service.host.map(Self.host) ?? "", service.port.map(String.init) ?? "", service.state.rawValue,
+                    service.txt.map(Self.entry).joined(separator: " "),
+                ]
+            })
+        return [heading("Services", "\(report.services.count)")] + table
             + more(report.services.count - shown.count, "service")
     }
 }

@@ -61,25 +61,25 @@ extension TextSummary {
     // MARK: - One line
 
     private func tableLines(_ sessions: [Session], _ names: PeerNames) -> [String] {
-        var table = TextTable([
+        let columns: [TextTable.Column] = [
             .init("#", .right), .init("from", limit: 20, minimum: 11), .init("to", limit: 20, minimum: 11),
             .init("port", .right, dispensable: 6), .init("over", limit: 18, minimum: 18, dispensable: 1),
             .init("start", .right, dispensable: 7), .init("lasted", .right, dispensable: 5), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2), .init("lost", .right, dispensable: 3),
             .init("resent", .right, dispensable: 4), .init("end", limit: 24, minimum: 8),
-        ])
-        for session in sessions {
+        ]
+        let rows = sessions.map { session in
             let resent = session.retransmittedPackets ?? 0
-            table.add([
+            return [
                 "\(session.id)", names.name(session.initiator), names.name(session.responder),
                 "\(session.responder.port)", SessionWords.shortKind(session), Quantity.digits(session.start) + " s",
                 Quantity.duration(session.duration), Self.amount(session.forward), Self.amount(session.backward),
                 session.roundTrip.map { Quantity.duration($0) } ?? "",
                 session.lostMessages.flatMap { $0 > 0 ? Quantity.share(session.loss) : nil } ?? "",
                 resent > 0 ? Quantity.grouped(resent) : "", SessionWords.endingOrError(session),
-            ])
+            ]
         }
-        return table.lines(width: width, style: style)
+        return table(columns, rows)
     }
 
     private static func amount(_ direction: SessionDirection) -> String {

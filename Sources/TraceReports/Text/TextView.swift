@@ -35,6 +35,12 @@ extension TextView {
         style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
     }
 
+    func table(_ columns: [TextTable.Column], _ rows: some Sequence<[String]>) -> [String] {
+        var table = TextTable(columns)
+        for row in rows { table.add(row) }
+        return table.lines(width: width, style: style)
+    }
+
     /// A host's name without the dot at its end.
     static func host(_ name: String) -> String {
         SafeText.escaped(name.hasSuffix(".") ? String(name.dropLast()) : name)

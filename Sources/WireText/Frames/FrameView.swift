@@ -25,15 +25,23 @@ public struct FrameView: Sendable {
         elapsed = record.time &- origin
         description = FrameLayers.layers(of: bytes, linkType: linkType, originalLength: record.originalLength)
         guard let transport = description.transport, transport.transport == .udp,
-            let name = DNSLayer.name(transport.sourcePort, transport.destinationPort)
+            let name = Self.dnsLayer(transport.sourcePort, transport.destinationPort)
         else { return }
         let start = transport.payloadOffset
+        let payload = bytes.extracting(start..<start + transport.capturedPayloadLength)
+        let (message, error) = DNSMessage.parsePrefix(payload, baseOffset: start)
         // By the UDP header: this frame holds only the beginning of a fragmented datagram.
-        let isCut = transport.capturedPayloadLength < description.datagramLength - UDPHeader.size
-        let layer = DNSLayer.read(
-            bytes.extracting(start..<start + transport.capturedPayloadLength), name: name, at: start)
-        description.layers.append(layer.layer)
-        if description.fault == nil, !isCut { description.fault = layer.fault }
+        let isCut = payload.count < description.datagramLength - UDPHeader.size
+        description.layers.append(
+            FrameLayer(name: name, offset: start, length: payload.count, fields: message.fieldValues))
+        if let error, description.fault == nil, !isCut {
+            description.fault = FrameFault(layer: name, offset: error.offset, message: error.description)
+        }
+    }
+
+    /// `mdns` for port 5353 (RFC 6762 §11), `dns` for port 53, nil for others.
+    private static func dnsLayer(_ ports: UInt16...) -> String? {
+        ports.contains(WellKnownPort.multicastDNS) ? "mdns" : ports.contains(WellKnownPort.dns) ? "dns" : nil
     }
 
     /// Seconds since the first frame with nine decimals.

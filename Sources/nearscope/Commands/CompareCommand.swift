@@ -148,15 +148,9 @@ struct CompareCommand: AsyncParsableCommand {
 private struct Reading {
     let analyzer: TraceAnalyzer
     let manifest: RunManifest
+    var worst: ExitCode
     var collector = RunCollector()
     var captures: [(path: String, error: String?, wasRead: Bool)] = []
-    var worst: ExitCode
-
-    init(analyzer: TraceAnalyzer, manifest: RunManifest, worst: ExitCode) {
-        self.analyzer = analyzer
-        self.manifest = manifest
-        self.worst = worst
-    }
 
     /// - Throws: Any error that is not a fault of the capture.
     mutating func read(_ path: String) async throws {

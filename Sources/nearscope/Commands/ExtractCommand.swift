@@ -108,13 +108,7 @@ struct ExtractCommand: AsyncParsableCommand {
         let target = output == "-" ? "standard output" : SafeText.escaped(output)
         StandardError.write("\(copied) of \(total) packets written to \(target)")
         if copied == 0 { StandardError.write("nearscope: warning: no packet was selected") }
-        var status = worst
-        for failure in failures {
-            let damage = ExitStatus.damaged.failure(
-                failure.path, "\(failure.error.description); the packets before it were written")
-            status = CaptureInputs.worse(status, damage)
-        }
-        if status != .success { throw status }
+        try CaptureInputs.finish(failures, worst: worst, adding: "; the packets before it were written")
     }
 
     /// The depth of analysis that the selection needs.
@@ -192,29 +186,23 @@ extension ExtractCommand {
         }
         for text in services {
             let found = report.services(named: text)
-            let id = try Self.only(found.map { ($0.id, $0.fullName) }, "service", text) {
-                report.services.map { ($0.id, $0.fullName) }
-            }
-            criteria.append(.service(id))
+            criteria.append(.service(try Self.only(found, "service", text, \.id, \.fullName, of: report.services)))
         }
         for text in peers {
             let found = report.peers(named: text)
-            let id = try Self.only(found.map { ($0.id, $0.label) }, "peer", text) {
-                report.peers.map { ($0.id, $0.label) }
-            }
-            criteria.append(.peer(id))
+            criteria.append(.peer(try Self.only(found, "peer", text, \.id, \.label, of: report.peers)))
         }
         return criteria
     }
 
     /// The ID of the only one that was found.
-    private static func only(
-        _ found: [(id: String, name: String)], _ kind: String, _ text: String,
-        among all: () -> [(id: String, name: String)]
+    private static func only<Named>(
+        _ found: [Named], _ kind: String, _ text: String, _ id: KeyPath<Named, String>, _ name: KeyPath<Named, String>,
+        of all: [Named]
     ) throws -> String {
-        if found.count == 1, let first = found.first { return first.id }
-        let candidates = found.isEmpty ? all() : found
-        var names = candidates.prefix(candidateCount).map { "\($0.id) (\($0.name))" }
+        if found.count == 1, let first = found.first { return first[keyPath: id] }
+        let candidates = found.isEmpty ? all : found
+        var names = candidates.prefix(candidateCount).map { "\($0[keyPath: id]) (\($0[keyPath: name]))" }
         if candidates.count > candidateCount { names.append("and \(candidates.count - candidateCount) more") }
         let list = names.joined(separator: ", ")
         let known = names.isEmpty ? "there are none" : "the \(kind)s are \(list)"

@@ -82,12 +82,8 @@ struct FramesCommand: AsyncParsableCommand {
             {}
             try printer.rows.finish()
         }
-        var status = worst
-        for failure in merge.failures {
-            let damage = ExitStatus.damaged.failure(merge.files[failure.file].path, failure.error.description)
-            status = CaptureInputs.worse(status, damage)
-        }
-        if status != .success { throw status }
+        try CaptureInputs.finish(
+            merge.failures.map { (merge.files[$0.file].path, $0.error) }, worst: worst)
     }
 }
 

@@ -82,6 +82,18 @@ enum CaptureInputs {
         return (captures, worst)
     }
 
+    /// Reports the files of a merge that could not be read to their ends.
+    ///
+    /// - Throws: The worst status of theirs and of what was wrong before, unless that is 0.
+    static func finish(
+        _ failures: [(path: String, error: CaptureError)], worst: ExitCode, adding words: String = ""
+    ) throws {
+        let status = failures.reduce(worst) { status, failure in
+            worse(status, ExitStatus.damaged.failure(failure.path, failure.error.description + words))
+        }
+        if status != .success { throw status }
+    }
+
     /// The status that says more: 66, 65, 2, 1, 0, in this order.
     static func worse(_ first: ExitCode, _ second: ExitCode) -> ExitCode {
         first.rawValue >= second.rawValue ? first : second

@@ -75,7 +75,7 @@ import WireText
         var pieces: [[UInt8]] = []
         try await JSONReport.write(report, workers: workers) { pieces.append($0) }
         #expect(pieces.count > 1)
-        #expect(pieces.allSatisfy { $0.count < 2 * ReportOutput.pieceSize })
+        #expect(pieces.allSatisfy { $0.count < 2 * JSONReport.pieceSize })
         #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
     }
 

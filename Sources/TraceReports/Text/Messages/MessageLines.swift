@@ -75,7 +75,7 @@ public struct MessageLines {
             switch session.application {
             case .mesh:
                 return [session.initiator, session.responder].reduce(width) {
-                    max($0, SafeText.width(names.name($1)).clamped(to: nameLimit))
+                    max($0, min(SafeText.width(names.name($1)), nameLimit))
                 }
             // The address of an account, which is not known before the messages are read.
             case .carrierPigeon: return nameLimit
@@ -147,8 +147,4 @@ public struct MessageLines {
     private func padded(_ cells: [String]) -> [String] {
         zip(columns, cells).map { $0.alignment.padded($1, to: $0.width) }
     }
-}
-
-extension Int {
-    fileprivate func clamped(to limit: Int) -> Int { Swift.min(self, limit) }
 }

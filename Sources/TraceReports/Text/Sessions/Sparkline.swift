@@ -14,15 +14,11 @@ enum Sparkline {
         let means = united(values, into: width)
         let ramp = inASCII ? characters : blocks
         let top = top ?? means.max() ?? 0
-        var line = ""
-        for mean in means {
-            guard mean > 0, top > 0 else {
-                line.append(" ")
-                continue
-            }
-            let share = min(mean / top, 1)
-            line.append(ramp[min(ramp.count - 1, Int(share * Double(ramp.count)))])
-        }
+        var line = String(
+            means.map { mean -> Character in
+                guard mean > 0, top > 0 else { return " " }
+                return ramp[min(ramp.count - 1, Int(min(mean / top, 1) * Double(ramp.count)))]
+            })
         while line.last == " " { line.removeLast() }
         return line
     }

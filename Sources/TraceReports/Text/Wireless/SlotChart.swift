@@ -2,21 +2,13 @@ import TraceModel
 
 /// The schedules of nodes in aligned rows, in the time of one of them if their clocks can be compared.
 struct SlotChart {
-    /// How a schedule is to be shifted.
-    enum Shift: Equatable {
-        /// Its slot 0 lies in that slot of the first node, rounded to whole ones.
-        case slots(Int)
-        /// Nobody knows.
-        case unknown
-    }
-
     /// The last schedules of a node that are drawn.
     static let maximumSequences = 3
 
     /// Those with schedules.
     let nodes: [AWDLReport.Node]
-    /// The shift of each node.
-    let shifts: [Shift]
+    /// The slot of the first node in which slot 0 of each node lies, rounded to a whole one; nil where nobody knows.
+    let shifts: [Int?]
 
     /// The duration of a slot, in seconds.
     private static let slot = 0.065536
@@ -34,23 +26,23 @@ struct SlotChart {
             if pair.a == first.address { distances[pair.b] = distance }
             if pair.b == first.address { distances[pair.a] = -distance }
         }
-        shifts = nodes.map { node in
-            if node.address == first.address { return .slots(0) }
-            if let distance = distances[node.address] { return .slots(Int((distance / Self.slot).rounded())) }
+        shifts = nodes.map { node -> Int? in
+            if node.address == first.address { return 0 }
+            if let distance = distances[node.address] { return Int((distance / Self.slot).rounded()) }
             // A node that is always on one channel looks the same in any time.
             let isSteady = node.channelSequences.suffix(Self.maximumSequences).allSatisfy { sequence in
                 sequence.channels.allSatisfy { $0 == sequence.channels.first }
             }
-            return isSteady ? .slots(0) : .unknown
+            return isSteady ? 0 : nil
         }
     }
 
     /// Whether a node is drawn in its own time.
-    var hasUnknown: Bool { shifts.contains(.unknown) }
+    var hasUnknown: Bool { shifts.contains(nil) }
 
     /// The channels of a schedule, slot by slot of the first node's time.
-    static func cells(_ channels: [Int], _ shift: Shift) -> [Int] {
-        guard case .slots(let shift) = shift, !channels.isEmpty else { return Array(channels.prefix(16)) }
+    static func cells(_ channels: [Int], _ shift: Int?) -> [Int] {
+        guard let shift, !channels.isEmpty else { return Array(channels.prefix(16)) }
         let count = channels.count
         return (0..<min(16, count)).map { slot in channels[((slot - shift) % count + count) % count] }
     }

@@ -59,7 +59,7 @@ extension WirelessStory {
             let sequences = node.channelSequences
             for number in sequences.indices.suffix(SlotChart.maximumSequences).reversed() {
                 let isLast = number == sequences.count - 1
-                let mark = shift == .unknown ? "? " : ""
+                let mark = shift == nil ? "? " : ""
                 let name = isLast ? mark + WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
                 let cells = SlotChart.cells(sequences[number].channels, shift).map {
                     Alignment.right.padded($0 == 0 ? "·" : "\($0)", to: 4)

@@ -224,7 +224,7 @@ import WireText
             for _ in 0..<10_000 { _ = try writer.write(messages[0]) }
         }
         try writer.finish()
-        #expect(sizes.count == 1 && sizes[0] >= RowWriter<TraceMessage>.pieceSize)
+        #expect(sizes.count == 1 && sizes[0] >= JSONReport.pieceSize)
     }
 
     @Test(arguments: [60, 100])

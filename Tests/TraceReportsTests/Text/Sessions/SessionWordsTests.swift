@@ -76,8 +76,7 @@ import WireText
                 id: "m1", peers: ["p1", "p2", "p3"], serviceType: "_chat._tcp", connectedPairs: connected,
                 expectedPairs: 3, missingPairs: missing, isComplete: complete)
             let names = PeerNames(SessionSamples.report([]).peers)
-            return MeshWords(names: names).lines([mesh], width: 300, style: TextStyle(colored: false))
-                .joined(separator: "\n")
+            return MeshWords(names: names).parts(mesh).joined(separator: " ")
         }
         #expect(told(3, [], complete: true) == "Mesh of _chat._tcp, 3 peers: 3 of 3 connections")
         #expect(
