@@ -40,10 +40,11 @@ struct WirelessSource {
                         .label(Array("3f9a41c07b2\(number)".utf8)), .code(AWDLNameCode(rawValue: 0xC007)),
                     ]), data: .text([Array("flags=503".utf8)]))
             ]
-            node.election = AWDLElectionParametersV2(
-                masterAddress: nodes.first?.address ?? address, parentAddress: nodes.first?.address ?? address,
-                distance: number == 0 ? 0 : 1, masterMetric: 510, masterCounter: 3, selfMetric: UInt32(510 - number),
-                selfCounter: 3)
+            let root = nodes.first?.address ?? address
+            (node.election.masterAddress, node.election.parentAddress) = (root, root)
+            node.election.distance = number == 0 ? 0 : 1
+            (node.election.masterMetric, node.election.selfMetric) = (510, UInt32(510 - number))
+            (node.election.masterCounter, node.election.selfCounter) = (3, 3)
             nodes.append(node)
             writers.append(
                 AWDLFrameWriter(

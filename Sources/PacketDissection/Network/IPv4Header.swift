@@ -143,9 +143,6 @@ public struct IPv4Header: Hashable, Sendable {
         output.writeBytes(header.bytes)
     }
 
-    /// Bytes of the header as it is written.
-    public var size: Int { Self.minimumSize + paddedOptions.count }
-
     private var paddedOptions: [UInt8] {
         let kept = options.prefix(Self.maximumOptionsSize)
         return Array(kept) + repeatElement(0, count: (4 - kept.count % 4) % 4)

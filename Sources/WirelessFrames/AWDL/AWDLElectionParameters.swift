@@ -38,18 +38,7 @@ public struct AWDLElectionParameters: AWDLElement {
         public init() {}
     }
 
-    public init(
-        masterAddress: LinkAddress, distance: UInt8, masterMetric: UInt32, selfMetric: UInt32, id: UInt16 = 0,
-        privateElection: PrivateElection? = nil
-    ) {
-        flags = privateElection == nil ? 0 : 1
-        self.id = id
-        self.distance = distance
-        self.masterAddress = masterAddress
-        self.masterMetric = masterMetric
-        self.selfMetric = selfMetric
-        self.privateElection = privateElection
-    }
+    public init() {}
 
     /// - Throws: `truncated` where less is left, also of a private election that the flags announce.
     @_lifetime(input: copy input)
@@ -69,8 +58,6 @@ public struct AWDLElectionParameters: AWDLElement {
 }
 
 extension AWDLElectionParameters {
-    public init() {}
-
     public static let fields: [FieldDescription<Self>] = [
         .field("flags", \.flags, .number, .integer()),
         .field("id", \.id, .number, .integer()),
@@ -135,18 +122,7 @@ public struct AWDLElectionParametersV2: AWDLElement {
     /// How long the sender has been master, in units of 192 windows (3.1 s); does not change while it is not master.
     public var selfCounter: UInt32 = 0
 
-    public init(
-        masterAddress: LinkAddress, parentAddress: LinkAddress, distance: UInt32, masterMetric: UInt32,
-        masterCounter: UInt32, selfMetric: UInt32, selfCounter: UInt32
-    ) {
-        self.masterAddress = masterAddress
-        self.parentAddress = parentAddress
-        self.masterCounter = masterCounter
-        self.distance = distance
-        self.masterMetric = masterMetric
-        self.selfMetric = selfMetric
-        self.selfCounter = selfCounter
-    }
+    public init() {}
 
     /// - Throws: `truncated` where fewer than 40 bytes are left.
     @_lifetime(input: copy input)
@@ -165,8 +141,6 @@ public struct AWDLElectionParametersV2: AWDLElement {
 }
 
 extension AWDLElectionParametersV2 {
-    public init() {}
-
     public static let fields: [FieldDescription<Self>] = [
         .required("masterAddress", \.masterAddress, .linkAddress, .address()),
         .required("parentAddress", \.parentAddress, .linkAddress, .address()),

@@ -45,9 +45,10 @@ public struct AWDLNode: Hashable, Sendable {
         self.address = address
         hostName = name
         self.channelSequence = channelSequence
-        election = AWDLElectionParametersV2(
-            masterAddress: address, parentAddress: address, distance: 0, masterMetric: metric, masterCounter: 0,
-            selfMetric: metric, selfCounter: 0)
+        election = .with {
+            ($0.masterAddress, $0.parentAddress) = (address, address)
+            ($0.masterMetric, $0.selfMetric) = (metric, metric)
+        }
     }
 
     /// Counts windows, and starts again after 65535.
@@ -69,10 +70,12 @@ public struct AWDLNode: Hashable, Sendable {
     public func synchronizationParameters(at time: UInt64) -> AWDLSynchronizationParameters {
         let slotLength = Self.windowLength * Self.windowsPerSlot
         let elapsed = time / Self.timeUnit % slotLength
-        var parameters = AWDLSynchronizationParameters(
-            masterAddress: election.masterAddress, masterChannel: channelSequence[0].controlChannel,
-            txCounter: UInt16(truncatingIfNeeded: slotLength - elapsed), awSequenceNumber: Self.window(at: time),
-            channelSequence: channelSequence)
+        var parameters = AWDLSynchronizationParameters()
+        parameters.masterAddress = election.masterAddress
+        parameters.masterChannel = channelSequence[0].controlChannel
+        parameters.txCounter = UInt16(truncatingIfNeeded: slotLength - elapsed)
+        parameters.awSequenceNumber = Self.window(at: time)
+        parameters.channelSequence = channelSequence
         parameters.nextChannel = nextChannel(after: time)
         parameters.remainingAWLength = UInt16(
             truncatingIfNeeded: elapsed < Self.windowLength ? Self.windowLength - elapsed : 0)
@@ -106,13 +109,12 @@ public struct AWDLNode: Hashable, Sendable {
     }
 
     private func schedule(at time: UInt64) -> [AWDLTLV] {
-        let election = AWDLElectionParameters(
-            masterAddress: self.election.masterAddress, distance: UInt8(clamping: self.election.distance),
-            masterMetric: self.election.masterMetric, selfMetric: self.election.selfMetric)
+        let first = AWDLElectionParameters.with {
+            ($0.masterAddress, $0.distance) = (election.masterAddress, UInt8(clamping: election.distance))
+            ($0.masterMetric, $0.selfMetric) = (election.masterMetric, election.selfMetric)
+        }
         return [
-            AWDLTLV(synchronizationParameters(at: time)),
-            AWDLTLV(election), AWDLTLV(channelSequence),
-            AWDLTLV(self.election),
+            AWDLTLV(synchronizationParameters(at: time)), AWDLTLV(first), AWDLTLV(channelSequence), AWDLTLV(election),
         ]
     }
 

@@ -53,19 +53,6 @@ public struct AWDLSynchronizationParameters: AWDLElement {
     /// The window parameters that all known senders announce.
     public init() { channelSequence = AWDLChannelSequence() }
 
-    /// The window parameters that all known senders announce, with the given times, master and channels.
-    public init(
-        masterAddress: LinkAddress, masterChannel: UInt8, txCounter: UInt16, awSequenceNumber: UInt16,
-        channelSequence: AWDLChannelSequence
-    ) {
-        nextChannel = masterChannel
-        self.txCounter = txCounter
-        self.masterChannel = masterChannel
-        self.masterAddress = masterAddress
-        self.awSequenceNumber = awSequenceNumber
-        self.channelSequence = channelSequence
-    }
-
     /// - Throws: `truncated` where less is left, and what ``AWDLChannelSequence`` throws.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {

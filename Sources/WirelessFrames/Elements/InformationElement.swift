@@ -24,11 +24,6 @@ public struct InformationElement: Hashable, Sendable {
         self.body = body
     }
 
-    /// An element whose number is an extension: 255, then that number, then the content.
-    public init(extension number: ElementIDExtension, content: [UInt8]) {
-        self.init(id: .extension, body: [number.rawValue] + content)
-    }
-
     /// The second half of the number, nil where the first says all or the body is empty.
     public var idExtension: ElementIDExtension? {
         id == .extension ? body.first.map(ElementIDExtension.init(rawValue:)) : nil

@@ -25,18 +25,15 @@ public struct NANAttributes: ~Escapable {
     ///   - bytes: What the attributes lie in.
     ///   - range: The range of the attributes, with nothing else in it; all bytes if left out.
     ///   - baseOffset: Where the bytes lie in the packet, for errors.
+    ///   - continuesInElements: Whether elements follow the range, some of which may have more attributes.
     @_lifetime(copy bytes)
-    public init(_ bytes: Span<UInt8>, in range: Range<Int>? = nil, baseOffset: Int = 0) {
-        self.init(bytes, in: range ?? 0..<bytes.count, baseOffset: baseOffset, continuesInElements: false)
-    }
-
-    /// - Parameter continuesInElements: Whether elements follow the range, some of which may have more attributes.
-    @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, in range: Range<Int>, baseOffset: Int, continuesInElements: Bool) {
+    public init(
+        _ bytes: Span<UInt8>, in range: Range<Int>? = nil, baseOffset: Int = 0, continuesInElements: Bool = false
+    ) {
         self.bytes = bytes
         self.baseOffset = baseOffset
         self.continuesInElements = continuesInElements
-        let range = range.clamped(to: 0..<bytes.count)
+        let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
         position = range.lowerBound
         end = range.upperBound
     }

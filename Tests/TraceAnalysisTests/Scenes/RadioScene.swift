@@ -54,9 +54,10 @@ struct RadioScene {
     static func election(
         root: LinkAddress, parent: LinkAddress, distance: UInt32, metric: UInt32 = 500, counter: UInt32 = 3
     ) -> AWDLElectionParametersV2 {
-        AWDLElectionParametersV2(
-            masterAddress: root, parentAddress: parent, distance: distance, masterMetric: 500, masterCounter: 3,
-            selfMetric: metric, selfCounter: counter)
+        .with {
+            ($0.masterAddress, $0.parentAddress, $0.distance) = (root, parent, distance)
+            ($0.masterMetric, $0.masterCounter, $0.selfMetric, $0.selfCounter) = (500, 3, metric, counter)
+        }
     }
 
     /// Nanoseconds since 1970.

@@ -46,9 +46,11 @@ import WirelessFrames
                 let schedule = AWDLTLV(RadioScene.sequence([44]))
                 let election = claim.map { [AWDLTLV($0)] } ?? []
                 // The clock alone makes a sample, without an election.
-                let parameters = AWDLSynchronizationParameters(
-                    masterAddress: AWDLHistoryScene.address(0), masterChannel: 44, txCounter: 10,
-                    awSequenceNumber: 4, channelSequence: RadioScene.sequence([44]))
+                let parameters = AWDLSynchronizationParameters.with {
+                    ($0.masterAddress, $0.masterChannel, $0.nextChannel) = (AWDLHistoryScene.address(0), 44, 44)
+                    ($0.txCounter, $0.awSequenceNumber) = (10, 4)
+                    $0.channelSequence = RadioScene.sequence([44])
+                }
                 try scene.frame(
                     of: node, [AWDLTLV(parameters), schedule] + election,
                     at: Double(tenth) / 10 + Double(node) / 100)

@@ -85,16 +85,19 @@ import WirelessFrames
             header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 90, targetTxTime: 1),
             elements: [
                 AWDLTLV(
-                    AWDLSynchronizationParameters(
-                        masterAddress: other, masterChannel: 149, txCounter: 12, awSequenceNumber: 99,
-                        channelSequence: sequence)),
+                    AWDLSynchronizationParameters.with {
+                        ($0.masterAddress, $0.masterChannel, $0.nextChannel) = (other, 149, 149)
+                        ($0.txCounter, $0.awSequenceNumber, $0.channelSequence) = (12, 99, sequence)
+                    }),
                 AWDLTLV(sequence),
                 AWDLTLV(
-                    AWDLElectionParameters(
-                        masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
-                        privateElection: .with {
+                    AWDLElectionParameters.with {
+                        ($0.flags, $0.masterAddress, $0.distance) = (1, other, 1)
+                        ($0.masterMetric, $0.selfMetric) = (527, 510)
+                        $0.privateElection = .with {
                             ($0.masterAddress, $0.masterMetric, $0.id, $0.hopCount) = (address, 77, 9, 2)
-                        })),
+                        }
+                    }),
                 AWDLTLV(AWDLElementContainer([capabilities])),
                 AWDLTLV(AWDLSynchronizationTree([other, address])),
                 AWDLTLV(state),
