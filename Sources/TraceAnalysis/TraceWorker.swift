@@ -92,7 +92,9 @@ struct TraceWorker: Sendable {
                     record.isTimed ? CaptureSummary.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
                 latestTime = record.time
                 take(&record, reader.bytes, linkType: reader.linkType)
-                if mayNameProcesses { noteOrigin(reader) }
+                if mayNameProcesses, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
+                    tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
+                }
             }
         } catch {
             input.outcome.error = error
@@ -100,13 +102,12 @@ struct TraceWorker: Sendable {
         input.finish(reader)
     }
 
-    /// Notes the process of the last packet's connection, where the options of its block name one.
-    @inline(never)
-    private mutating func noteOrigin(_ reader: borrowing CaptureReader) {
-        guard let connection = lastConnection, reader.hasProcesses, reader.hasPacketOptions,
-            !tracker.hasOrigin(connection)
-        else { return }
-        tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
+    /// The last packet's connection, if its process is not known yet.
+    private var unnamedConnection: Int? {
+        @inline(never) mutating get {
+            guard let lastConnection, !tracker.hasOrigin(lastConnection) else { return nil }
+            return lastConnection
+        }
     }
 
     /// Looks at packets that were read together.
@@ -124,17 +125,12 @@ struct TraceWorker: Sendable {
             var record = batch.record(index)
             take(
                 &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType, shard: shard)
-            if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
+            if batch.packets.hasAnnotations, let connection = unnamedConnection,
+                let annotations = batch.packets.annotations(of: index)
+            {
+                tracker.note(PacketOrigin(annotations), of: connection)
+            }
         }
-    }
-
-    /// Notes the process of a connection, where the options of its packet name one.
-    @inline(never)
-    private mutating func noteOrigin(ofPacket index: Int, in batch: TraceBatch) {
-        guard let connection = lastConnection, !tracker.hasOrigin(connection),
-            let annotations = batch.packets.annotations(of: index)
-        else { return }
-        tracker.note(PacketOrigin(annotations), of: connection)
     }
 
     /// Looks at one packet.

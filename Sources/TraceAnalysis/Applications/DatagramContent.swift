@@ -13,21 +13,22 @@ struct DatagramContent: Sendable {
     private var echoBox: Box<EchoDatagrams>?
     private var eventsBox: Box<EventDatagrams>?
     private var quicBox: Box<QUICDatagrams>?
-    private var handshakeBox: Box<HandshakeDatagrams>?
+    private var handshakeBox: Box<Ends<DTLSHandshakeObserver>>?
     /// Whether the datagrams still say something.
     private(set) var isWanted = true
     private var inspected = 0
     /// The evidence from the first datagram of each recognized kind.
     private(set) var evidence: String?
-    var records: Ends<MessageRecords>
+    /// Nil if messages are not listed.
+    var records: Ends<[MessageRecord]?>
 
-    init(_ reading: StreamReading) { records = Ends(both: MessageRecords(isWanted: reading.listsMessages)) }
+    init(_ reading: StreamReading) { records = Ends(both: reading.listsMessages ? [] : nil) }
 
     /// Nil as long as it is not certain.
     var echo: EchoDatagrams? { echoBox?.value.isCertain == true ? echoBox?.value : nil }
     var events: EventDatagrams? { eventsBox?.value }
     var quic: QUICDatagrams? { quicBox?.value }
-    var handshake: HandshakeDatagrams? { handshakeBox?.value }
+    var handshake: Ends<DTLSHandshakeObserver>? { handshakeBox?.value }
     var isQUIC: Bool { quicBox != nil }
     var isHandshake: Bool { handshakeBox != nil }
 
@@ -59,7 +60,7 @@ struct DatagramContent: Sendable {
         } else if QUICDatagrams.begins(payload, length: length) {
             (echoBox, quicBox) = (nil, Box(QUICDatagrams(clientIsInitiator: fromInitiator)))
         } else if DTLSRecordHeader.looksLikeDTLS(payload) {
-            (echoBox, handshakeBox) = (nil, Box(HandshakeDatagrams()))
+            (echoBox, handshakeBox) = (nil, Box(Ends(both: DTLSHandshakeObserver())))
         } else if inspected > Self.inspectedDatagrams, echoBox == nil {
             isWanted = false
         } else {
@@ -98,10 +99,7 @@ struct DatagramContent: Sendable {
 }
 
 /// A DTLS connection (RFC 6347, RFC 9147): the unencrypted part of its handshake.
-struct HandshakeDatagrams: TwoEnded, Sendable {
-    var initiator = DTLSHandshakeObserver()
-    var responder = DTLSHandshakeObserver()
-
+extension Ends where End == DTLSHandshakeObserver {
     /// Bytes of incomplete handshake messages that are held.
     var bufferedBytes: Int { initiator.bufferedBytes + responder.bufferedBytes }
 

@@ -102,26 +102,22 @@ struct EchoDatagrams: TwoEnded, Sendable {
     var isCertain: Bool { initiatorAsks != nil }
 
     mutating func receive(
-        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageRecords
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout [MessageRecord]?
     ) {
         let number = EchoDataPacket.sequenceNumber(in: payload)
-        var type = "data"
+        var isProbe: Bool?
         if length == EchoProbe.size, payload.count == length, !isNumber(number, fromInitiator: fromInitiator) {
-            type = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
+            isProbe = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
         } else {
             self[isInitiator: fromInitiator].takeData(length, number, at: moment)
         }
-        guard records.isWanted else { return }
-        records.add(record(payload, length: length, type: type, number: number, at: moment))
-    }
-
-    private func record(
-        _ payload: Span<UInt8>, length: Int, type: String, number: UInt64?, at moment: PacketMoment
-    ) -> MessageRecord {
-        var record = MessageRecord(begun: moment, completed: moment, type: type, bytes: length)
-        guard let number, type != "data" else { return record }
-        record.exchange = type == "probe" ? .asks(number) : .answers(number)
-        return record
+        guard records != nil else { return }
+        var record = MessageRecord(begun: moment, completed: moment, type: "data", bytes: length)
+        if let isProbe, let number {
+            record.type = isProbe ? "probe" : "echo"
+            record.exchange = isProbe ? .asks(number) : .answers(number)
+        }
+        records?.append(record)
     }
 
     /// Whether eight bytes are a number of data without content: asked only once data has begun or may begin.
@@ -130,9 +126,8 @@ struct EchoDatagrams: TwoEnded, Sendable {
         return number < UInt64(self[isInitiator: fromInitiator].numbers.count) + Self.nearbyNumbers
     }
 
-    private mutating func takeUnit(
-        _ payload: Span<UInt8>, fromInitiator: Bool, at moment: PacketMoment
-    ) -> String {
+    /// - Returns: Whether it is a probe; otherwise it is an echo.
+    private mutating func takeUnit(_ payload: Span<UInt8>, fromInitiator: Bool, at moment: PacketMoment) -> Bool {
         if firstUnit == nil { firstUnit = moment }
         let probe = EchoProbe(octets: payload.bigEndianUInt64(at: 0))
         let mark = RequestPairs.Mark(key: probe.octets, time: moment.time, frame: moment.frame)
@@ -145,11 +140,10 @@ struct EchoDatagrams: TwoEnded, Sendable {
             } else {
                 pairs.answer(mark, toInitiator: initiatorAsks)
             }
-            return isProbe ? "probe" : "echo"
+            return isProbe
         }
-        guard isEcho else { return "probe" }
-        becomeCertain(echoesFromInitiator: fromInitiator)
-        return "echo"
+        if isEcho { becomeCertain(echoesFromInitiator: fromInitiator) }
+        return !isEcho
     }
 
     /// Ties what was asked and answered so far together, once enough was answered.

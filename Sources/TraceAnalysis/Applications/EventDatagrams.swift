@@ -6,8 +6,6 @@ import WireCoding
 struct EventDatagrams: TwoEnded, Sendable {
     /// The number of texts that are remembered to recognize copies. A copy comes soon after its original.
     static let rememberedTexts = 1 << 14
-    /// Names of cases that are counted apart.
-    static let maximumUnknownTypes = 32
 
     /// The data that one end sent.
     struct Side: Sendable {
@@ -40,7 +38,7 @@ struct EventDatagrams: TwoEnded, Sendable {
         ///
         /// - Parameter length: Bytes on the wire.
         mutating func receive(
-            _ payload: Span<UInt8>, length: Int, moment: PacketMoment, records: inout MessageRecords
+            _ payload: Span<UInt8>, length: Int, moment: PacketMoment, records: inout [MessageRecord]?
         ) {
             // A datagram that the snap length cut cannot be decoded.
             guard payload.count == length else { return }
@@ -54,9 +52,9 @@ struct EventDatagrams: TwoEnded, Sendable {
                 case .satelliteMovedTo:
                     satelliteMovedTo += 1
                     noteText(ContentDigest(payload), at: moment)
-                case .unknown: countUnknown(event.caseName.string(in: payload))
+                case .unknown: unknown.countType(event.caseName.string(in: payload))
                 }
-                if records.isWanted { record.type = event.caseName.string(in: payload) }
+                if records != nil { record.type = event.caseName.string(in: payload) }
             } catch {
                 malformed += 1
                 record.fault = "not a network event: \(error)"
@@ -64,7 +62,7 @@ struct EventDatagrams: TwoEnded, Sendable {
                     firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
                 }
             }
-            if records.isWanted { records.add(record) }
+            records?.append(record)
         }
 
         private mutating func noteText(_ text: ContentDigest, at moment: PacketMoment) {
@@ -76,13 +74,6 @@ struct EventDatagrams: TwoEnded, Sendable {
                 olderTexts = texts
                 texts = []
             }
-        }
-
-        private mutating func countUnknown(_ name: String) {
-            let hasRoom =
-                unknown.count < EventDatagrams.maximumUnknownTypes && name.utf8.count <= MeshCounts.maximumTypeLength
-            let isKnown = hasRoom || unknown[name] != nil
-            unknown[isKnown ? name : "other", default: 0] += 1
         }
 
         fileprivate mutating func release() {

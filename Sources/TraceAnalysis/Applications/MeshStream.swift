@@ -48,20 +48,20 @@ struct MeshStream: Sendable {
     ///   - pending: Takes down what it asks, answers or relays.
     @inline(__always)
     mutating func read(
-        _ body: Span<UInt8>, _ frame: Frame, records: inout MessageRecords, pending: inout PendingMessages
+        _ body: Span<UInt8>, _ frame: Frame, records: inout [MessageRecord]?, pending: inout PendingMessages
     ) {
         do throws(MeshMessageError) {
             let message = try MeshMessageView(scanning: body)
             counts.count(message, in: body)
             note(message, in: body, frame, pending: &pending)
-            if records.isWanted { records.add(record(message, in: body, frame)) }
+            records?.append(Self.record(message, in: body, frame))
         } catch {
             noteFault(frame, length: body.count, at: error.offset, "\(error)", records: &records)
         }
     }
 
     /// Takes note of a body that did not lie in one segment and does not begin like JSON, so that it was not kept.
-    mutating func skip(_ frame: Frame, length: Int, records: inout MessageRecords) {
+    mutating func skip(_ frame: Frame, length: Int, records: inout [MessageRecord]?) {
         noteFault(frame, length: length, at: 0, "it does not begin like JSON", records: &records)
     }
 
@@ -69,15 +69,14 @@ struct MeshStream: Sendable {
     ///   - offset: The offset of the error in the body.
     ///   - words: The error in words, which only listed messages have.
     private mutating func noteFault(
-        _ frame: Frame, length: Int, at offset: Int, _ words: @autoclosure () -> String, records: inout MessageRecords
+        _ frame: Frame, length: Int, at offset: Int, _ words: @autoclosure () -> String, records: inout [MessageRecord]?
     ) {
         undecodable += 1
         if firstFault == nil {
             firstFault = StreamFault(
                 kind: .undecodable(offset: offset), streamOffset: frame.offset, moment: frame.completed)
         }
-        guard records.isWanted else { return }
-        records.add(
+        records?.append(
             MessageRecord(
                 begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
                 fault: "not a mesh message: \(words())"))
@@ -178,15 +177,14 @@ struct MeshStream: Sendable {
         }
     }
 
-    private func record(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) -> MessageRecord {
-        var record = MessageRecord(
+    private static func record(
+        _ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame
+    ) -> MessageRecord {
+        MessageRecord(
             begun: frame.begun, completed: frame.completed, streamOffset: frame.offset,
-            type: message.caseName.string(in: body), bytes: body.count, sender: message.senderID.string(in: body))
-        record.sent = Self.nanoseconds(of: message, in: body)
-        if let ping = MeshPing(message, in: body) {
-            record.exchange = ping.kind == .ping ? .asks(ping.key) : .answers(ping.key)
-        }
-        return record
+            type: message.caseName.string(in: body), bytes: body.count, sender: message.senderID.string(in: body),
+            sent: nanoseconds(of: message, in: body),
+            exchange: MeshPing(message, in: body).map { $0.kind == .ping ? .asks($0.key) : .answers($0.key) })
     }
 
     /// Ends the measuring of delays.
@@ -286,14 +284,8 @@ struct MeshCounts: Equatable, Sendable {
         case .broadcast: broadcast += 1
         case .direct: direct += 1
         case .relayedBroadcast: relayedBroadcast += 1
-        case .unknown: countUnknown(message.caseName.string(in: body))
+        case .unknown: unknown.countType(message.caseName.string(in: body))
         }
-    }
-
-    private mutating func countUnknown(_ name: String) {
-        let hasRoom = unknown.count < Self.maximumUnknownTypes && name.utf8.count <= Self.maximumTypeLength
-        let known = hasRoom || unknown[name] != nil
-        unknown[known ? name : "other", default: 0] += 1
     }
 
     var byName: NamedCounts {
@@ -304,5 +296,13 @@ struct MeshCounts: Equatable, Sendable {
         counts.add(relayedBroadcast, of: "relayedBroadcast")
         for name in unknown.keys.sorted() { counts.add(unknown[name] ?? 0, of: name) }
         return counts
+    }
+}
+
+extension [String: Int] {
+    /// Counts a message of a type that the protocol does not know, by the name that the capture has for it.
+    mutating func countType(_ name: String) {
+        let hasRoom = count < MeshCounts.maximumUnknownTypes && name.utf8.count <= MeshCounts.maximumTypeLength
+        self[hasRoom || self[name] != nil ? name : "other", default: 0] += 1
     }
 }

@@ -43,17 +43,12 @@ extension MessageRecord {
     }
 }
 
-/// The messages of one direction since they were last taken, if messages are listed.
-struct MessageRecords: Sendable {
-    let isWanted: Bool
-    private var records: [MessageRecord] = []
-
-    init(isWanted: Bool = false) { self.isWanted = isWanted }
-
-    mutating func add(_ record: MessageRecord) { records.append(record) }
-
-    mutating func take() -> [MessageRecord] {
-        defer { records = [] }
+/// The messages of one direction; nil if messages are not listed.
+extension [MessageRecord]? {
+    /// The messages since the last time.
+    mutating func takeAll() -> [MessageRecord] {
+        guard let records = self else { return [] }
+        self = []
         return records
     }
 }

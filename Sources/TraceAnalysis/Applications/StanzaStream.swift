@@ -5,10 +5,11 @@ import XMPPStreams
 
 /// One direction of an XMPP client stream.
 struct StanzaStream: Sendable {
+    /// The elements that count; those at the start of a stream, such as features and authentication, do not (RFC 6120 §8).
+    private static let kinds: [XMPPStanza.Kind] = [.message, .presence, .iq]
+
     private var decoder: XMPPStreamDecoder
-    private(set) var messageStanzas = 0
-    private(set) var presenceStanzas = 0
-    private(set) var iqStanzas = 0
+    private var counts: [XMPPStanza.Kind: Int] = [:]
     /// When the first byte of the first message was seen.
     private(set) var firstMessage: PacketMoment?
     /// The bytes of all stanzas.
@@ -17,17 +18,12 @@ struct StanzaStream: Sendable {
     private var start: PacketMoment?
     private let isJoined: Bool
 
-    init(startingAt offset: Int) {
-        decoder = XMPPStreamDecoder(startingAt: offset)
-        isJoined = false
-    }
-
-    /// A stream whose header is not in the capture.
-    ///
-    /// - Parameter offset: The offset of the first byte of a stanza.
-    init(joiningAt offset: Int) {
-        decoder = XMPPStreamDecoder(joinsOpenStream: true, startingAt: offset)
-        isJoined = true
+    /// - Parameters:
+    ///   - offset: The offset of its first byte: of a stanza where the stream is joined.
+    ///   - isJoined: Whether its header is not in the capture.
+    init(startingAt offset: Int, isJoined: Bool) {
+        decoder = XMPPStreamDecoder(joinsOpenStream: isJoined, startingAt: offset)
+        self.isJoined = isJoined
     }
 
     /// Whether a stream begins like one of XMPP: an XML declaration, or the stream's own tag.
@@ -42,9 +38,8 @@ struct StanzaStream: Sendable {
 
     var facts: XMPPStreamFacts { decoder.facts }
 
-    /// Stanzas of all three kinds; elements at the start of a stream, such as features and authentication, do not count
-    /// (RFC 6120 §8).
-    var count: Int { messageStanzas + presenceStanzas + iqStanzas }
+    /// Stanzas of all three kinds.
+    var count: Int { counts.values.reduce(0, +) }
 
     /// Whether there was a stream header, or a whole stanza where it is not in the capture, and not only text that begins
     /// like one.
@@ -58,7 +53,7 @@ struct StanzaStream: Sendable {
     }
 
     mutating func consume(
-        _ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment, records: inout MessageRecords,
+        _ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment, records: inout [MessageRecord]?,
         pending: inout PendingMessages
     ) {
         var position = 0
@@ -76,21 +71,15 @@ struct StanzaStream: Sendable {
     }
 
     private mutating func take(
-        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout MessageRecords,
+        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout [MessageRecord]?,
         pending: inout PendingMessages
     ) {
-        switch stanza.kind {
-        case .message:
-            messageStanzas += 1
-            if firstMessage == nil { firstMessage = begun }
-        case .presence: presenceStanzas += 1
-        case .iq: iqStanzas += 1
-        default: return
-        }
+        guard Self.kinds.contains(stanza.kind) else { return }
+        counts[stanza.kind, default: 0] += 1
+        if stanza.kind == .message, firstMessage == nil { firstMessage = begun }
         bytes += stanza.length
         if let message = stanza.message { pending.note(message, at: completed) }
-        guard records.isWanted else { return }
-        records.add(
+        records?.append(
             MessageRecord(
                 begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,
                 bytes: stanza.length, sender: stanza.message?.from?.rawValue))
@@ -112,10 +101,8 @@ struct StanzaStream: Sendable {
     mutating func dropStanza() { decoder.dropStanza() }
 
     var byName: NamedCounts {
-        var counts = NamedCounts()
-        counts.add(messageStanzas, of: "message")
-        counts.add(presenceStanzas, of: "presence")
-        counts.add(iqStanzas, of: "iq")
-        return counts
+        var named = NamedCounts()
+        for kind in Self.kinds { named.add(counts[kind] ?? 0, of: kind.rawValue) }
+        return named
     }
 }

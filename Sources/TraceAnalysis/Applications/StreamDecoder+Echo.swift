@@ -21,13 +21,11 @@ extension StreamDecoder {
         echoStream?.value.consume(bytes, length: length, sent: sent, arrived: arrived)
         guard let new = echoStream?.value.units[known...], !new.isEmpty else { return }
         if !readsStanzas { pending.noteUrgent() }
-        guard records.isWanted else { return }
         for unit in new {
-            var record = MessageRecord(
-                begun: unit.begun, completed: unit.completed, streamOffset: unit.index * EchoStream.unitLength,
-                bytes: EchoStream.unitLength)
-            record.unit = unit.index
-            records.add(record)
+            records?.append(
+                MessageRecord(
+                    begun: unit.begun, completed: unit.completed, streamOffset: unit.index * EchoStream.unitLength,
+                    bytes: EchoStream.unitLength, unit: unit.index))
         }
     }
 

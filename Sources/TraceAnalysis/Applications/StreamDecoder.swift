@@ -40,7 +40,8 @@ struct StreamDecoder: Sendable {
     /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
     /// outside, it would cost a copy of all that is here.
     private(set) var bufferedBytes = 0
-    var records: MessageRecords
+    /// Nil if messages are not listed.
+    var records: [MessageRecord]?
     var pending = PendingMessages()
 
     /// True once the first bytes were looked at.
@@ -48,7 +49,7 @@ struct StreamDecoder: Sendable {
 
     init(_ reading: StreamReading = .content) {
         decoder = LengthPrefixedFrameDecoder(maximumLength: reading.maximumFrameLength, assembly: .json)
-        records = MessageRecords(isWanted: reading.listsMessages)
+        records = reading.listsMessages ? [] : nil
         resynchronizes = reading.resynchronizes
     }
 
@@ -69,7 +70,7 @@ struct StreamDecoder: Sendable {
         var arrived = sent
         if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
         if isPlain {
-            readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+            readFrames(bytes, sent: sent, arrived: arrived)
             if isPlain { bufferedBytes = decoder.bufferedBytes }
         } else {
             read(bytes, at: offset, length: length, sent: sent, arrived: arrived)
@@ -88,7 +89,7 @@ struct StreamDecoder: Sendable {
         stanzaBox?.value.consume(bytes, sent: sent, arrived: arrived, records: &records, pending: &pending)
         handshakeBox?.value.observe(bytes)
         if readsFrames {
-            readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+            readFrames(bytes, sent: sent, arrived: arrived)
         } else if var search = search.take(), seek(bytes, by: &search.value, sent: sent, arrived: arrived) {
             self.search = search
         }
@@ -97,10 +98,8 @@ struct StreamDecoder: Sendable {
     }
 
     @inline(__always)
-    private mutating func readFrames(
-        _ bytes: Span<UInt8>, from start: Int, sent: PacketMoment, arrived: PacketMoment
-    ) {
-        var position = start
+    private mutating func readFrames(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
+        var position = 0
         if frameStart == nil || decoder.isAtFrameBoundary { frameStart = sent }
         do throws(FramingError) {
             while let frame = try decoder.next(in: bytes, at: &position) {
@@ -130,7 +129,7 @@ struct StreamDecoder: Sendable {
     /// A separate function, because the body borrows the decoder while the counts beside it change.
     private static func readAssembled(
         _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, _ frame: MeshStream.Frame,
-        records: inout MessageRecords, pending: inout PendingMessages
+        records: inout [MessageRecord]?, pending: inout PendingMessages
     ) {
         mesh.read(decoder.assembledBody, frame, records: &records, pending: &pending)
     }
@@ -160,7 +159,7 @@ struct StreamDecoder: Sendable {
             kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
             streamOffset: pending.streamOffset, moment: moment)
         framingFaults.append(fault)
-        if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? moment, completed: moment)) }
+        records?.append(MessageRecord(fault, begun: frameStart ?? moment, completed: moment))
     }
 
     /// Whenever anything but a frame was read.
@@ -282,7 +281,7 @@ extension StreamDecoder {
         let fault = StreamFault(kind: kind, streamOffset: error.streamOffset, moment: sent)
         if framingFaults.count < StreamFault.maximumCount {
             framingFaults.append(fault)
-            if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived)) }
+            records?.append(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived))
         }
         guard resynchronizes, mesh.counts.known > 0 else { return false }
         isBeyondFault = true
@@ -308,7 +307,7 @@ extension StreamDecoder {
             handshake.observe(opening.span.extracting(0..<before))
             handshakeBox = Box(handshake)
         } else if StanzaStream.begins(opening) {
-            var stanzas = StanzaStream(startingAt: Int(offset) - before)
+            var stanzas = StanzaStream(startingAt: Int(offset) - before, isJoined: false)
             stanzas.begin(opening.span.extracting(0..<before))
             stanzaBox = Box(stanzas)
         } else {
@@ -336,7 +335,7 @@ extension StreamDecoder {
 
     /// Goes on as an XMPP stream whose header is not in the capture.
     private mutating func joinStanzas(at offset: Int64) {
-        stanzaBox = Box(StanzaStream(joiningAt: Int(offset)))
+        stanzaBox = Box(StanzaStream(startingAt: Int(offset), isJoined: true))
         forgetFrames()
     }
 

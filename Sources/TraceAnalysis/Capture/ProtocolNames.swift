@@ -18,9 +18,10 @@ enum ProtocolNames {
     /// Protocols above link layers that number them in their own way.
     static func linkProtocol(_ content: LinkProtocol) -> String {
         switch content.registry {
-        case .llc: logicalLink(content.number)
+        case .llc: accessPoints[content.number] ?? "802.2 SAP 0x" + content.number.digits(4, radix: 16)
         case .snap: subnetwork(content.organization, content.number)
-        case .ppp: pointToPoint(content.number)
+        case .ppp:
+            pointToPointProtocols[content.number] ?? "PPP protocol 0x" + content.number.digits(4, radix: 16)
         case .networkService: "NSH next protocol \(content.number)"
         case .frameRelay: "frame relay NLPID 0x" + content.number.digits(4, radix: 16)
         case .mpls: content.number < 2 ? "MPLS pseudowire" : "MPLS payload"
@@ -35,10 +36,6 @@ enum ProtocolNames {
     }
 
     /// IEEE 802.2 service access points.
-    private static func logicalLink(_ value: UInt16) -> String {
-        accessPoints[value] ?? "802.2 SAP 0x" + value.digits(4, radix: 16)
-    }
-
     private static let accessPoints: [UInt16: String] = [
         0x00: "802.2 test or XID", 0x42: "STP", 0x06: "IP in 802.2", 0xE0: "IPX", 0xFF: "IPX", 0xF0: "NetBIOS",
         0xFE: "OSI",
@@ -60,10 +57,6 @@ enum ProtocolNames {
     }
 
     /// IANA "PPP DLL Protocol Numbers".
-    private static func pointToPoint(_ value: UInt16) -> String {
-        pointToPointProtocols[value] ?? "PPP protocol 0x" + value.digits(4, radix: 16)
-    }
-
     private static let pointToPointProtocols: [UInt16: String] = [
         0x002D: "PPP compressed TCP/IP", 0x002F: "PPP compressed TCP/IP", 0x003D: "PPP multilink",
         0x00FD: "PPP compressed data", 0x8021: "IPCP", 0x8057: "IPV6CP", 0x80FD: "CCP", 0xC021: "LCP", 0xC023: "PAP",

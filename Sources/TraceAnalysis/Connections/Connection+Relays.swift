@@ -1,32 +1,25 @@
-import TraceModel
-
 extension Connection {
-    /// Whether there are messages for ``observe(into:number:)``.
+    /// Whether there are messages for ``observe(into:index:)``.
     @inline(__always)
     var hasRelays: Bool { !pendingRelays.isEmpty }
 
     /// Hands over the messages that may have further copies in other connections.
     ///
-    /// - Parameter number: The index of this connection.
-    mutating func observe(into log: inout RelayLog, number: Int) {
+    /// - Parameter index: The index of this connection.
+    mutating func observe(into log: inout RelayLog, index: Int) {
         let pending = pendingRelays
         pendingRelays = []
         let client = responder.boundJID ?? initiator.boundJID
-        for (forward, backward) in pending {
-            for (relays, fromInitiator) in [(forward, true), (backward, false)] {
-                for (stanza, moment) in relays.stanzas {
-                    log.add(
-                        RelayObservation(
-                            stanza, session: number, interface: key.interface, isUpstream: fromInitiator,
-                            client: client, moment: moment))
-                }
-                let receiver = (fromInitiator ? responder : initiator).decoder.mesh.identity?.peerID
-                for (message, moment) in relays.broadcasts {
-                    log.add(
-                        MeshRelayObservation(
-                            message, session: number, interface: key.interface, fromInitiator: fromInitiator,
-                            receiver: receiver, moment: moment))
-                }
+        for (messages, fromInitiator) in pending {
+            func sighting(_ moment: PacketMoment) -> RelaySighting {
+                RelaySighting(session: index, interface: key.interface, fromInitiator: fromInitiator, moment: moment)
+            }
+            let receiver = (fromInitiator ? responder : initiator).decoder.mesh.identity?.peerID
+            for (stanza, moment) in messages.stanzas {
+                log.add(RelayObservation(stanza, at: sighting(moment), client: client))
+            }
+            for (message, moment) in messages.broadcasts {
+                log.add(MeshRelayObservation(message, at: sighting(moment), receiver: receiver))
             }
         }
     }

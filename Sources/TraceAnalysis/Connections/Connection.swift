@@ -37,12 +37,12 @@ struct Connection: Sendable {
     private var fewDetails: Box<ConnectionDetails>?
     /// Of a UDP conversation whose datagrams are read.
     private var datagramContent: Box<DatagramContent>?
-    /// Once both streams may be those of an echo test.
+    /// From when both streams may be those of an echo test until it is sure that they are not.
     private var comparison: Box<EchoComparison>?
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
-    /// Messages that may have further copies, until ``observe(into:number:)``.
-    var pendingRelays: [(fromInitiator: PendingMessages, fromResponder: PendingMessages)] = []
+    /// Messages that may have further copies, until ``observe(into:index:)``.
+    var pendingRelays: [(messages: PendingMessages, fromInitiator: Bool)] = []
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
@@ -215,17 +215,34 @@ struct Connection: Sendable {
     /// The result of the echo test, nil if it is not one.
     var echo: EchoComparison? { comparison?.value.isCertain == true ? comparison?.value : nil }
 
+    /// Compares what both ends sent since the last time, as long as it may be an echo test.
+    ///
+    /// - Parameter haveEnded: Whether both streams have ended, so that it is decided what they are.
     private mutating func compareUnits(haveEnded: Bool) {
-        guard !ends.initiator.isOpening else { return }
-        ConnectionSide.compareUnits(
-            &ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison, haveEnded: haveEnded)
+        guard ends.initiator.hasContent, ends.responder.hasContent, ends.initiator.mayBeEcho || ends.responder.mayBeEcho
+        else {
+            guard haveEnded else { return }
+            comparison = nil
+            ends.initiator.dropUnits()
+            ends.responder.dropUnits()
+            return
+        }
+        if comparison == nil {
+            comparison = Box(EchoComparison(isAligned: ends.initiator.hasSYN && ends.responder.hasSYN))
+        }
+        StreamDecoder.compareUnits(
+            &ends.initiator.side!.value.content!.value.decoder, &ends.responder.side!.value.content!.value.decoder,
+            by: &comparison!.value, haveEnded: haveEnded)
+        if comparison!.value.isRefuted { comparison = nil }
     }
 
     /// Ties requests and answers of both sides together.
     @inline(never)
     private mutating func settleMarks() {
         let (first, second) = (ends.initiator.side!.value.takePending(), ends.responder.side!.value.takePending())
-        if first.hasRelays || second.hasRelays { pendingRelays.append((first, second)) }
+        for (messages, fromInitiator) in [(first, true), (second, false)] where messages.hasRelays {
+            pendingRelays.append((messages, fromInitiator))
+        }
         compareUnits(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
@@ -241,7 +258,7 @@ struct Connection: Sendable {
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
-        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator].take() ?? [] }
+        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator].takeAll() ?? [] }
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
     }
 

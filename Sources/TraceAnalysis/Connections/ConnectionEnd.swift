@@ -40,6 +40,8 @@ struct ConnectionEnd: Sendable {
     var linkAddress: LinkAddress? { side == nil ? opening.linkAddress : side?.value.linkAddress }
     /// Whether there was anything to read in its stream.
     var hasContent: Bool { side?.value.hasContent ?? false }
+    /// Whether its stream may be one direction of an echo test.
+    var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
 
     @inline(__always)
     var bufferedBytes: Int { side?.value.bufferedBytes ?? 0 }
@@ -76,6 +78,11 @@ struct ConnectionEnd: Sendable {
         guard side == nil else { return true }
         guard let base = opening.base else { return false }
         return Int32(bitPattern: tcp.acknowledgmentNumber &- base) > 0
+    }
+
+    /// Its stream is not one of an echo test.
+    mutating func dropUnits() {
+        if mayBeEcho { side!.value.content!.value.decoder.dropUnits() }
     }
 
     mutating func note(_ options: TCPOptions) {

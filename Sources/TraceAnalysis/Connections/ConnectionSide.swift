@@ -228,7 +228,7 @@ struct ConnectionSide: Sendable {
     var boundJID: JID? { content?.value.decoder.stanzas?.facts.boundJID }
 
     /// The messages since the last call, if they are listed.
-    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records.take() ?? [] }
+    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records.takeAll() ?? [] }
 
     @inline(never)
     private mutating func noteOldBytes(

@@ -98,7 +98,7 @@ struct ConnectionTracker: Sendable {
 
     @inline(never)
     private mutating func observeRelays(of number: Int) {
-        connections[number].observe(into: &relays[connections[number].shard], number: number)
+        connections[number].observe(into: &relays[connections[number].shard], index: number)
     }
 
     /// Takes note of where a connection's packets come from.

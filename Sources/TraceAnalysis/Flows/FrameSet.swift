@@ -1,5 +1,6 @@
 /// Frames of a capture: a bit for each up to the last one in it.
 public struct FrameSet: Equatable, Sendable {
+    /// The last one has a frame, so that equal sets have equal words.
     private var words: [UInt64] = []
     /// How many there are.
     public private(set) var count = 0
@@ -42,11 +43,5 @@ public struct FrameSet: Equatable, Sendable {
     private mutating func recount() {
         while words.last == 0 { words.removeLast() }
         count = words.reduce(0) { $0 + $1.nonzeroBitCount }
-    }
-
-    /// Compared by frames only: sets that grew in another way may be equal.
-    public static func == (first: FrameSet, second: FrameSet) -> Bool {
-        let shared = min(first.words.count, second.words.count)
-        return first.count == second.count && first.words[..<shared] == second.words[..<shared]
     }
 }

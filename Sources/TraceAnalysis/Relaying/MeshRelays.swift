@@ -22,7 +22,7 @@ enum MeshRelays {
         init(_ observation: MeshRelayObservation) {
             self =
                 observation.receiver.map { .peer($0) }
-                ?? .end(session: observation.session, fromInitiator: observation.fromInitiator)
+                ?? .end(session: observation.session, fromInitiator: observation.sighting.fromInitiator)
         }
     }
 

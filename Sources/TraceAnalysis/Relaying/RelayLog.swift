@@ -27,8 +27,10 @@ struct RelayLog: Sendable {
     /// The same with other numbers for the sessions.
     func renumbered(_ number: (Int) -> Int) -> RelayLog {
         var log = self
-        for index in log.stanzas.indices { log.stanzas[index].session = number(log.stanzas[index].session) }
-        for index in log.broadcasts.indices { log.broadcasts[index].session = number(log.broadcasts[index].session) }
+        for index in log.stanzas.indices { log.stanzas[index].sighting.session = number(log.stanzas[index].session) }
+        for index in log.broadcasts.indices {
+            log.broadcasts[index].sighting.session = number(log.broadcasts[index].session)
+        }
         return log
     }
 

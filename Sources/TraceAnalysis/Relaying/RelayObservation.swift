@@ -3,16 +3,28 @@ import TraceModel
 import WireCoding
 import XMPPStreams
 
+/// Where and when a message passed the capture point.
+struct RelaySighting: Equatable, Sendable {
+    /// The report's number of the session.
+    var session: Int
+    /// The interface of the session: a capture of several may hold a message several times.
+    var interface: Int
+    var fromInitiator: Bool
+    /// The packet that completed the message.
+    var moment: PacketMoment
+}
+
 /// A message as it passed the capture point, of which there may be further copies.
 protocol RelayCopy: Equatable, Sendable {
-    /// The report's number of the session.
-    var session: Int { get set }
-    /// The interface of the session: a capture of several may hold a message several times.
-    var interface: Int { get }
-    /// The packet that completed the message.
-    var moment: PacketMoment { get }
+    var sighting: RelaySighting { get set }
     /// Bytes of its texts.
     var size: Int { get }
+}
+
+extension RelayCopy {
+    var session: Int { sighting.session }
+    var interface: Int { sighting.interface }
+    var moment: PacketMoment { sighting.moment }
 }
 
 /// A chat message of an XMPP stream as it passed the capture point, with what is needed to find its other copies.
@@ -22,11 +34,7 @@ struct RelayObservation: RelayCopy {
     /// The maximum bytes of a stanza's number. Numbers are short; a message with a longer one is not followed.
     static let maximumIDLength = 256
 
-    var session: Int
-    var interface: Int
-    /// From the client to the server. Clients open the connection, so this is from initiator to responder.
-    var isUpstream: Bool
-    var moment: PacketMoment
+    var sighting: RelaySighting
     /// The full address of the client that the stream belongs to, from its resource binding.
     var client: JID?
     /// The account that sent the stanza: its `from`, upstream the client's. Nil where neither is known.
@@ -47,9 +55,8 @@ struct RelayObservation: RelayCopy {
     ///   - client: The stream's bound address, if it is known (``XMPPStreamFacts/boundJID`` of the server's side).
     /// - Returns: Nil for anything but a message from one account to another: errors quote the message that failed,
     ///   group chats number by nickname, and chat states have no text.
-    init?(
-        _ stanza: RelayStanza, session: Int, interface: Int, isUpstream: Bool, client: JID?, moment: PacketMoment
-    ) {
+    init?(_ stanza: RelayStanza, at sighting: RelaySighting, client: JID?) {
+        let isUpstream = sighting.fromInitiator
         guard stanza.type != "error", stanza.type != "groupchat", let text = stanza.body,
             let recipient = stanza.to ?? (isUpstream ? nil : client)
         else { return nil }
@@ -57,11 +64,8 @@ struct RelayObservation: RelayCopy {
         guard addresses.allSatisfy({ $0.rawValue.utf8.count <= JID.maximumLength }),
             [stanza.id, stanza.reallyFromID].allSatisfy({ ($0?.utf8.count ?? 0) <= Self.maximumIDLength })
         else { return nil }
-        self.session = session
-        self.interface = interface
-        self.isUpstream = isUpstream
+        self.sighting = sighting
         self.client = client
-        self.moment = moment
         carrier = stanza.carrier ?? (isUpstream ? client?.account : nil)
         self.recipient = recipient.account
         id = stanza.id
@@ -71,6 +75,9 @@ struct RelayObservation: RelayCopy {
         excerpt = Excerpt.cut(text, length: Self.maximumExcerpt)
         senderTime = stanza.senderTime
     }
+
+    /// From the client to the server. Clients open the connection, so this is from initiator to responder.
+    var isUpstream: Bool { sighting.fromInitiator }
 
     /// The identity that all copies of the message share; nil if the author is not known.
     var identity: RelayStanza.Identity? {
@@ -93,10 +100,7 @@ struct MeshRelayObservation: RelayCopy {
     /// The maximum bytes of a peer ID; that of the mesh is a UUID. A message with a longer one is not followed.
     static let maximumIDLength = 256
 
-    var session: Int
-    var interface: Int
-    var fromInitiator: Bool
-    var moment: PacketMoment
+    var sighting: RelaySighting
     /// The sender of this copy.
     var senderID: String
     var originalSender: String
@@ -107,17 +111,11 @@ struct MeshRelayObservation: RelayCopy {
     var receiver: String?
 
     /// - Returns: Nil for anything but a relayed broadcast.
-    init?(
-        _ message: MeshMessage, session: Int, interface: Int, fromInitiator: Bool, receiver: String?,
-        moment: PacketMoment
-    ) {
+    init?(_ message: MeshMessage, at sighting: RelaySighting, receiver: String?) {
         guard case .relayedBroadcast(let payload, let originalSender, let seenBy) = message.type else { return nil }
         let names = [message.senderID, originalSender, receiver ?? ""]
         guard names.allSatisfy({ $0.utf8.count <= Self.maximumIDLength }) else { return nil }
-        self.session = session
-        self.interface = interface
-        self.fromInitiator = fromInitiator
-        self.moment = moment
+        self.sighting = sighting
         self.receiver = receiver
         self.originalSender = originalSender
         senderID = message.senderID

@@ -131,25 +131,21 @@ extension FrameSelector {
         init(_ criteria: [Criterion], _ report: TraceReport?, _ connectionNumbers: [Int]) throws(SelectionError) {
             isEverything = criteria.isEmpty
             for criterion in criteria {
-                if case .frames(let range) = criterion {
-                    ranges.append(range)
-                    continue
-                }
-                guard let report else { throw .needsReport(criterion) }
-                switch criterion {
-                case .frames: break
-                case .session(let id):
+                switch (criterion, report) {
+                case (.frames(let range), _): ranges.append(range)
+                case (_, nil): throw .needsReport(criterion)
+                case (.session(let id), let report?):
                     guard let index = report.sessions.firstIndex(where: { $0.id == id }) else {
                         throw .unknown(criterion)
                     }
                     connections.append(connectionNumbers[index])
-                case .service(let id):
+                case (.service(let id), let report?):
                     guard let service = report.services.first(where: { $0.id == id }) else { throw .unknown(criterion) }
                     names.add(service)
                     for (index, session) in report.sessions.enumerated() where session.service == id {
                         connections.append(connectionNumbers[index])
                     }
-                case .peer(let id):
+                case (.peer(let id), let report?):
                     guard let peer = report.peers.first(where: { $0.id == id }) else { throw .unknown(criterion) }
                     addresses.add(peer)
                 }

@@ -17,8 +17,11 @@ import TraceModel
             senderID: sender, timestamp: .secondsSince2001(0))
         return try #require(
             MeshRelayObservation(
-                message, session: second, interface: interface, fromInitiator: true, receiver: receiver,
-                moment: PacketMoment(frame: second, time: Int64(second) * 1_000_000_000)))
+                message,
+                at: RelaySighting(
+                    session: second, interface: interface, fromInitiator: true,
+                    moment: PacketMoment(frame: second, time: Int64(second) * 1_000_000_000)),
+                receiver: receiver))
     }
 
     /// Cycles by design. By the peers' own logs A sent three broadcasts and E two; what arrives by both arms of the

@@ -6,10 +6,15 @@ import TraceModel
 import XMPPStreams
 
 @Suite struct RelayLogTests {
+    private func sighting(fromInitiator: Bool) -> RelaySighting {
+        RelaySighting(
+            session: 1, interface: 0, fromInitiator: fromInitiator, moment: PacketMoment(frame: 1, time: 0))
+    }
+
     private func observation(body: String = "x", id: String = "1") -> RelayObservation? {
         RelayObservation(
-            RelayStanza(to: JID("bob@x"), from: JID("ann@x"), id: id, body: body), session: 1, interface: 0,
-            isUpstream: false, client: nil, moment: PacketMoment(frame: 1, time: 0))
+            RelayStanza(to: JID("bob@x"), from: JID("ann@x"), id: id, body: body),
+            at: sighting(fromInitiator: false), client: nil)
     }
 
     @Test func keepsNoMoreThanItsLimit() throws {
@@ -27,9 +32,7 @@ import XMPPStreams
                 payload: [], originalSender: "a", seenBy: (0..<64).map { "\($0)" + name.prefix(200) }),
             senderID: "b", timestamp: .secondsSince2001(0))
         let broadcast = try #require(
-            MeshRelayObservation(
-                message, session: 1, interface: 0, fromInitiator: true, receiver: nil,
-                moment: PacketMoment(frame: 1, time: 0)))
+            MeshRelayObservation(message, at: sighting(fromInitiator: true), receiver: nil))
         for _ in 0..<1000 { log.add(broadcast) }
         #expect(log.broadcasts.count == RelayLog.maximumBytes / broadcast.size && log.omitted > 0)
         #expect(try #require(observation(body: name)).excerpt.count == RelayObservation.maximumExcerpt + 1)

@@ -48,8 +48,10 @@ struct RelayScene {
         _ stanza: RelayStanza, session: Int, interface: Int, isUpstream: Bool, client: JID?, at second: Double
     ) {
         if let observation = RelayObservation(
-            stanza, session: session, interface: interface, isUpstream: isUpstream, client: client,
-            moment: moment(second))
+            stanza,
+            at: RelaySighting(
+                session: session, interface: interface, fromInitiator: isUpstream, moment: moment(second)),
+            client: client)
         {
             stanzas.append(observation)
         }

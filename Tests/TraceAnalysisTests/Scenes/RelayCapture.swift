@@ -18,6 +18,10 @@ struct RelayCapture {
         var fromInitiator: Bool
         var pieces: [(bytes: [UInt8], moment: PacketMoment)] = []
         fileprivate var nextSequence: UInt32
+
+        func sighting(_ moment: PacketMoment) -> RelaySighting {
+            RelaySighting(session: session, interface: 0, fromInitiator: fromInitiator, moment: moment)
+        }
     }
 
     private(set) var directions: [Direction] = []
@@ -75,8 +79,7 @@ struct RelayCapture {
         return found.compactMap { stanza, direction, moment in
             stanza.message.flatMap {
                 RelayObservation(
-                    $0, session: direction.session, interface: 0, isUpstream: direction.fromInitiator,
-                    client: knowsClients ? clients[direction.session] : nil, moment: moment)
+                    $0, at: direction.sighting(moment), client: knowsClients ? clients[direction.session] : nil)
             }
         }
     }
@@ -102,8 +105,8 @@ struct RelayCapture {
         }
         return found.compactMap { message, direction, moment in
             MeshRelayObservation(
-                message, session: direction.session, interface: 0, fromInitiator: direction.fromInitiator,
-                receiver: peers[direction.session]?[!direction.fromInitiator], moment: moment)
+                message, at: direction.sighting(moment),
+                receiver: peers[direction.session]?[!direction.fromInitiator])
         }
     }
 }
