@@ -31,9 +31,12 @@ public final class CaptureFile: Sendable {
         }
     }
 
-    private init(path: String, format: CaptureFormat, compression: Compression, contents: Contents) {
+    /// - Parameter prefix: The first bytes, unpacked, by which the format is recognised.
+    private init(
+        _ prefix: Span<UInt8>, path: String, compression: Compression = .none, contents: Contents
+    ) throws(CaptureError) {
         self.path = path
-        self.format = format
+        format = try CaptureFile.format(of: prefix, in: compression)
         self.compression = compression
         self.contents = contents
     }
@@ -87,8 +90,7 @@ extension CaptureFile {
             }
         }
         guard !isCompressed(prefix.span) else { return try open(ByteStream(file), path: path) }
-        let format = try format(of: prefix.span, in: .none)
-        return CaptureFile(path: path, format: format, compression: .none, contents: .file(file))
+        return try CaptureFile(prefix.span, path: path, contents: .file(file))
     }
 
     /// A capture in memory.
@@ -99,8 +101,8 @@ extension CaptureFile {
     /// - Throws: As ``open(path:)``.
     public static func open(bytes: [UInt8], path: String = "") throws(CaptureError) -> CaptureFile {
         if isCompressed(bytes.span) { return try open(ByteStream(pieces: [bytes]), path: path) }
-        let format = try format(of: bytes.span.extracting(first: FileSignature.maximumLength), in: .none)
-        return CaptureFile(path: path, format: format, compression: .none, contents: .bytes(bytes))
+        let prefix = bytes.span.extracting(first: FileSignature.maximumLength)
+        return try CaptureFile(prefix, path: path, contents: .bytes(bytes))
     }
 
     /// Takes an error of the system for one that the file cannot be opened by.
@@ -126,10 +128,7 @@ extension CaptureFile {
         guard case .compressed(let compression) = FileSignature(certain: prefix.span) else {
             // Nothing but skippable frames, cut or not, is a compressed file without anything in it.
             if offset > 0 { throw CaptureError(.compressedStreamEndsEarly(.zstd), offset: offset) }
-            let format = try format(of: prefix.span, in: .none)
-            return CaptureFile(
-                path: path, format: format, compression: .none,
-                contents: .stream(Locked((.plain(stream), prefix))))
+            return try CaptureFile(prefix.span, path: path, contents: .stream(Locked((.plain(stream), prefix))))
         }
         let decompressor = try Decompressor(compression, stream, after: prefix, at: offset)
         var failure: CaptureError?
@@ -144,9 +143,8 @@ extension CaptureFile {
         if let failure, FileSignature(prefix.span) == nil {
             throw failure.kind == .windowTooLarge ? CaptureError(.unsupported(.windowTooLarge)) : failure
         }
-        let format = try format(of: prefix.span, in: compression)
-        return CaptureFile(
-            path: path, format: format, compression: compression,
+        return try CaptureFile(
+            prefix.span, path: path, compression: compression,
             contents: .stream(Locked((.packed(decompressor), prefix))))
     }
 

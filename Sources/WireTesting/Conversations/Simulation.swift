@@ -33,8 +33,7 @@ struct Simulation<Timer: Sendable>: Sendable {
     }
 
     private enum Event: Sendable {
-        case timer(Timer)
-        case datagram(Datagram, host: Int)
+        case outcome(Outcome)
         case segment(Segment, ConnectionEnd)
         case retransmission(ConnectionEnd, timer: Int)
     }
@@ -66,9 +65,9 @@ struct Simulation<Timer: Sendable>: Sendable {
         now = start
     }
 
-    mutating func wait(_ timer: Timer, for duration: Int64) { events.add(.timer(timer), at: now &+ duration) }
+    mutating func wait(_ timer: Timer, for duration: Int64) { events.add(.outcome(.timer(timer)), at: now &+ duration) }
 
-    mutating func wait(_ timer: Timer, until time: Int64) { events.add(.timer(timer), at: max(now, time)) }
+    mutating func wait(_ timer: Timer, until time: Int64) { events.add(.outcome(.timer(timer)), at: max(now, time)) }
 
     /// The next event, or nil at the end.
     mutating func next() -> Outcome? {
@@ -76,8 +75,7 @@ struct Simulation<Timer: Sendable>: Sendable {
             guard let (time, event) = events.next() else { return nil }
             now = time
             switch event {
-            case .timer(let timer): return .timer(timer)
-            case .datagram(let datagram, let host): return .datagram(datagram, host: host)
+            case .outcome(let outcome): return outcome
             case .segment(let segment, let end): receive(segment, at: end)
             case .retransmission(let end, let timer): repeatFirst(of: end, timer)
             }
@@ -100,7 +98,7 @@ extension Simulation {
         var wasSeen = false
         for host in hosts.indices where host != sender && (receiver == nil || receiver == host) {
             let transit = network.carry(from: source, to: hosts[host], at: now)
-            for arrival in transit.arrivals { events.add(.datagram(datagram, host: host), at: arrival) }
+            for arrival in transit.arrivals { events.add(.outcome(.datagram(datagram, host: host)), at: arrival) }
             for time in point.sightings(of: transit, from: sender, to: host) {
                 // A packet to all is a single packet at the sender and on its way.
                 if receiver == nil, wasSeen, point != .host(host) { continue }

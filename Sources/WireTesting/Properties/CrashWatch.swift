@@ -60,11 +60,6 @@ import WireCoding
             text += ", ".utf8
         }
         text += "\n  ]\n".utf8
-        put()
-    }
-
-    /// Copies the text to where the handler finds it.
-    private func put() {
         // The handler runs on this thread alone, so never while this does, unless this itself should trap: there is then no
         // text. The new memory is as large as the text that is copied to it.
         unsafe report.pointee.text.deallocate()

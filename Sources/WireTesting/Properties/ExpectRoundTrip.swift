@@ -39,6 +39,21 @@ public func expectRoundTrip<Value: Equatable>(
     _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function,
     parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8]
 ) throws(PropertyFailure) {
+    /// The fault of a value, or nil if it comes back.
+    func fault(of value: Value, _ wireForm: inout [UInt8]?, _ note: ([UInt8]) -> Void) -> String? {
+        do {
+            let bytes = try serialize(value)
+            wireForm = bytes
+            note(bytes)
+            let copy = try parse(bytes)
+            guard copy == value else { return "\(value) came back as \(copy)" }
+            let again = try serialize(copy)
+            guard again == bytes else { return "\(value) came back and was then written with other bytes" }
+            return nil
+        } catch {
+            return "\(value) \(wireForm == nil ? "could not be written" : "could not be read back"): \(error)"
+        }
+    }
     let watch = CrashWatch(property: property, seed: seed)
     defer { watch.end() }
     var worst: PropertyFailure?
@@ -47,10 +62,7 @@ public func expectRoundTrip<Value: Equatable>(
         let value = generator.value(seed: seed, number: number)
         watch.note(number: number, input: [])
         var wireForm: [UInt8]?
-        let fault = roundTripFault(value, wireForm: &wireForm, parse: parse, serialize: serialize) { bytes in
-            watch.note(number: number, input: bytes)
-        }
-        guard let reason = fault else { continue }
+        guard let reason = fault(of: value, &wireForm, { watch.note(number: number, input: $0) }) else { continue }
         failures += 1
         guard worst == nil || (wireForm?.count ?? 0) < (worst?.input?.count ?? 0) else { continue }
         worst = PropertyFailure(
@@ -62,7 +74,7 @@ public func expectRoundTrip<Value: Equatable>(
     func fault(reading bytes: [UInt8]) -> String? {
         guard let value = try? parse(bytes) else { return nil }
         var wireForm: [UInt8]?
-        return roundTripFault(value, wireForm: &wireForm, parse: parse, serialize: serialize) { _ in }
+        return fault(of: value, &wireForm) { _ in }
     }
     // Bytes that are no longer a value fail in another way. Only bytes that read as a value that does not come back can
     // be reduced.
@@ -72,23 +84,4 @@ public func expectRoundTrip<Value: Equatable>(
         failure.reducedReason = fault(reading: reduced) ?? ""
     }
     throw failure
-}
-
-/// The fault of a value, or nil if it comes back.
-private func roundTripFault<Value: Equatable>(
-    _ value: Value, wireForm: inout [UInt8]?, parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8],
-    noting note: ([UInt8]) -> Void
-) -> String? {
-    do {
-        let bytes = try serialize(value)
-        wireForm = bytes
-        note(bytes)
-        let copy = try parse(bytes)
-        guard copy == value else { return "\(value) came back as \(copy)" }
-        let again = try serialize(copy)
-        guard again == bytes else { return "\(value) came back and was then written with other bytes" }
-        return nil
-    } catch {
-        return "\(value) \(wireForm == nil ? "could not be written" : "could not be read back"): \(error)"
-    }
 }
