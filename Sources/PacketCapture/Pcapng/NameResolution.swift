@@ -27,16 +27,13 @@ extension NameResolution {
     init?(type: UInt16, _ value: [UInt8]) {
         guard let size = Self.addressSizes[type], value.count >= size else { return nil }
         let bytes = Array(value[..<size])
-        let address: Address
-        switch type {
-        case 3:
-            guard let link = LinkAddress(bytes: bytes) else { return nil }
-            address = .link(link)
-        case 4: address = .eui64(bytes.span.bigEndianUInt64(at: 0))
-        default:
-            guard let ip = IPAddress(bytes: bytes) else { return nil }
-            address = .ip(ip)
-        }
+        let address: Address? =
+            switch type {
+            case 3: LinkAddress(bytes: bytes).map(Address.link)
+            case 4: .eui64(bytes.span.bigEndianUInt64(at: 0))
+            default: IPAddress(bytes: bytes).map(Address.ip)
+            }
+        guard let address else { return nil }
         self.init(address, names: value[size...].split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
     }
 

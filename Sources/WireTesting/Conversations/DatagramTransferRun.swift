@@ -54,12 +54,12 @@ struct DatagramTransferRun: Sendable {
     }
 
     private mutating func send(_ number: Int) {
-        var writer = ByteWriter()
         let content = simulation.random.bytes(plan.size - EchoDataPacket.minimumSize)
-        EchoDataPacket(sequenceNumber: UInt64(number), content: content).serialize(into: &writer)
-        forward.write("data", writer.count)
+        let packet = EchoDataPacket(sequenceNumber: UInt64(number), content: content)
+        let bytes = unfailing { try packet.serialized() }
+        forward.write("data", bytes.count)
         fate.sent += 1
-        simulation.send(writer.bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
+        simulation.send(bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
         if number + 1 < plan.pieces { simulation.wait(.piece(number + 1), for: plan.pace) }
     }
 

@@ -47,10 +47,9 @@ struct HostileScene {
         let records = try ClaimedRecords(
             instance: name, type: type, domain: .local, location: ServiceLocation(port: Self.port, target: host),
             text: [UInt8(entry.count)] + entry)
-        var writer = ByteWriter()
-        try records.announcement.serialize(into: &writer, compression: .multicast)
-        try multicast(writer.bytes, into: &capture)
-        try multicast(writer.bytes, into: &capture)
+        let announcement = try records.announcement.serialized()
+        try multicast(announcement, into: &capture)
+        try multicast(announcement, into: &capture)
     }
 
     private func message(_ type: MeshMessage.MessageType) -> [UInt8] { MeshMessage.frame(type, from: "A", at: time) }

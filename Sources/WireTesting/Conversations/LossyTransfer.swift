@@ -94,9 +94,8 @@ public struct LossyTransfer: Hashable, Sendable {
 
     /// The probe that the client sends, by the clock of a computer that has been on for a while.
     func probe(at time: Int64) -> [UInt8] {
-        var writer = ByteWriter()
-        EchoProbe(ticks: UInt64(time - start) + 77_000_000_000_123, byteOrder: .little).serialize(into: &writer)
-        return writer.bytes
+        let probe = EchoProbe(ticks: UInt64(time - start) + 77_000_000_000_123, byteOrder: .little)
+        return unfailing { try probe.serialized() }
     }
 }
 

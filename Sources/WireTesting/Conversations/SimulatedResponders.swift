@@ -159,11 +159,8 @@ extension SimulatedResponders {
     /// The final state of each service.
     func services(_ hosts: [ConversationTruth.Host]) -> [ConversationTruth.Service] {
         zip(responders, hosts).map { responder, host in
-            var txt: [String: String] = [:]
-            for entry in responder.registration.attributes.entries {
-                txt[String(decoding: entry.key, as: UTF8.self)] = entry.value.map {
-                    String(decoding: $0, as: UTF8.self)
-                }
+            let txt = responder.registration.attributes.entries.compactMap { entry in
+                entry.value.map { (String(decoding: entry.key, as: UTF8.self), String(decoding: $0, as: UTF8.self)) }
             }
             return ConversationTruth.Service(
                 host: host.name, responder: responder.family.rawValue,
@@ -171,7 +168,7 @@ extension SimulatedResponders {
                 requestedName: responder.requestedName,
                 finalName: String(decoding: responder.service.records.label, as: UTF8.self),
                 registered: responder.registered.map(ConversationTruth.seconds),
-                goodbye: responder.goodbye.map(ConversationTruth.seconds), txt: txt)
+                goodbye: responder.goodbye.map(ConversationTruth.seconds), txt: Dictionary(uniqueKeysWithValues: txt))
         }
     }
 

@@ -110,11 +110,8 @@ extension Simulation {
 
     /// Sends a message of multicast DNS to all, or to one host.
     mutating func send(_ message: DNSMessage, from sender: Int, to receiver: Int? = nil) throws(WireError) {
-        var writer = ByteWriter()
-        try message.serialize(into: &writer, compression: .multicast)
-        send(
-            writer.bytes, from: sender, port: WellKnownPort.multicastDNS, to: receiver, port: WellKnownPort.multicastDNS
-        )
+        let (bytes, port) = (try message.serialized(), WellKnownPort.multicastDNS)
+        send(bytes, from: sender, port: port, to: receiver, port: port)
     }
 
     // MARK: - Streams

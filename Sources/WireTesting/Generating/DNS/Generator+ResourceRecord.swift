@@ -51,9 +51,8 @@ extension SeededGenerator {
             return unique(host, .nsec, .nextSecure(NextSecure(nextDomainName: host, types: types)))
         case 6:
             let owner = OwnerOption(sequence: integer(), primaryAddress: LinkAddress(rawValue: next()))
-            var data = ByteWriter()
-            owner.serialize(into: &data)
-            return ResourceRecord(udpPayloadSize: 1440, options: [EDNSOption(code: .owner, data: data.bytes)])
+            let option = EDNSOption(code: .owner, data: unfailing { try owner.serialized() })
+            return ResourceRecord(udpPayloadSize: 1440, options: [option])
         default:
             return ResourceRecord(
                 name: serviceTypeName(), type: .ptr, ttl: ttl, data: .pointer(serviceTypeName()))

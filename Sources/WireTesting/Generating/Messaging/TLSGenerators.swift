@@ -5,17 +5,13 @@ extension Generator where Value == ClientHello {
     /// The start of apps' TLS 1.3: a server name, protocols, versions.
     public static var plausible: Generator {
         Generator { random in
-            var name = ByteWriter()
             let host = Array(random.pick(["example.org", "chat.local", "relay.example.net"]).utf8)
-            name.writeUInt16(UInt16(host.count + 3))
-            name.writeUInt8(0)
-            name.writeUInt16(UInt16(host.count))
-            name.writeBytes(host)
+            let name = [0, UInt8(host.count + 3), 0, 0, UInt8(host.count)] + host
             return ClientHello(
                 random: random.bytes(32), sessionID: random.bytes(32),
                 cipherSuites: [0x1301, 0x1302, 0x1303].map(TLSCipherSuite.init(rawValue:)),
                 extensions: [
-                    TLSExtension(type: .serverName, content: name.bytes),
+                    TLSExtension(type: .serverName, content: name),
                     TLSExtension(
                         type: .applicationLayerProtocolNegotiation, content: [0, 3, 2, 0x68, 0x32]),
                     TLSExtension(type: .supportedVersions, content: [4, 3, 4, 3, 3]),

@@ -39,10 +39,9 @@ extension SeededGenerator {
             return IEEE80211Frame(
                 header: header(IEEE80211FrameControl(type: .management, subtype: 8)), body: .beacon(beacon))
         case 1:
-            var content = ByteWriter()
-            Generator<AWDLActionFrame>.plausible.next(&self).serialize(into: &content)
             // The content of the frame comes after category and organization.
-            let body = ActionBody(organization: 0x0017F2, content: Array(content.bytes.dropFirst(4)))
+            let content = Generator<AWDLActionFrame>.plausible.wireForms.next(&self).dropFirst(4)
+            let body = ActionBody(organization: 0x0017F2, content: Array(content))
             return IEEE80211Frame(
                 header: header(IEEE80211FrameControl(type: .management, subtype: 13)), body: .action(body))
         case 2:

@@ -5,9 +5,8 @@ extension Generator where Value == PPIHeader {
     /// Headers that sniffers wrote before 802.11 frames: the common field, followed in one of three by that of 802.11n.
     public static var plausible: Generator {
         Generator { random in
-            var common = ByteWriter()
-            Generator<PPICommonField>.plausible.next(&random).serialize(into: &common)
-            var fields = [PPIHeader.Field(type: PPIHeader.commonField, value: common.bytes)]
+            let common = Generator<PPICommonField>.plausible.wireForms.next(&random)
+            var fields = [PPIHeader.Field(type: PPIHeader.commonField, value: common)]
             // 802.11n MAC extensions, 12 bytes.
             if random.chance(1, in: 3) { fields.append(PPIHeader.Field(type: 3, value: random.bytes(12))) }
             return PPIHeader(dataLinkType: 105, fields: fields)

@@ -42,9 +42,8 @@ extension Generator where Value == NANGenericServiceInfo {
 extension SeededGenerator {
     /// Two entries of generic service info.
     mutating func portAndProtocol() -> [UInt8] {
-        var data = ByteWriter()
-        NANGenericServiceInfo.port(UInt16(number(in: 1024...65535))).serialize(into: &data)
-        NANGenericServiceInfo.ipProtocol(pick([6, 17])).serialize(into: &data)
-        return data.bytes
+        let port = NANGenericServiceInfo.port(UInt16(number(in: 1024...65535)))
+        let ipProtocol = NANGenericServiceInfo.ipProtocol(pick([6, 17]))
+        return unfailing { try port.serialized() + ipProtocol.serialized() }
     }
 }
