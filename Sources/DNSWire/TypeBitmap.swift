@@ -44,22 +44,12 @@ public struct TypeBitmap: Hashable, Sendable {
     /// The bitmap of these types, in the shortest form.
     public init(_ types: some Sequence<RecordType>) {
         var bytes: [UInt8] = []
-        var window: Int?
-        var lengthIndex = 0
-        for type in Set(types).sorted(by: { $0.rawValue < $1.rawValue }) {
-            let number = Int(type.rawValue >> 8)
-            if number != window {
-                window = number
-                bytes.append(UInt8(number))
-                lengthIndex = bytes.count
-                bytes.append(0)
-            }
-            let index = Int(type.rawValue & 255) / 8
-            while Int(bytes[lengthIndex]) <= index {
-                bytes[lengthIndex] += 1
-                bytes.append(0)
-            }
-            bytes[lengthIndex + 1 + index] |= 0x80 >> (type.rawValue & 7)
+        let windows = Dictionary(grouping: types, by: { UInt8($0.rawValue >> 8) })
+        for (window, types) in windows.sorted(by: { $0.key < $1.key }) {
+            let places = types.map { Int($0.rawValue & 255) }
+            var bitmap = [UInt8](repeating: 0, count: (places.max() ?? 0) / 8 + 1)
+            for place in places { bitmap[place / 8] |= 0x80 >> UInt8(place % 8) }
+            bytes += [window, UInt8(bitmap.count)] + bitmap
         }
         self.init(checked: bytes.span)
     }

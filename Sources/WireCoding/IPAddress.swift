@@ -84,37 +84,28 @@ extension IPAddress {
     }
 
     private static func groups(_ text: [UInt8]) -> [UInt16]? {
+        guard let gap = text.indices.dropLast().first(where: { text[$0] == 0x3A && text[$0 + 1] == 0x3A }) else {
+            return groups(text[...], endsAddress: true).flatMap { $0.count == 8 ? $0 : nil }
+        }
+        guard let first = groups(text[..<gap], endsAddress: false),
+            let last = groups(text[(gap + 2)...], endsAddress: true), first.count + last.count < 8
+        else { return nil }
+        return first + Array(repeating: 0, count: 8 - first.count - last.count) + last
+    }
+
+    /// The groups before or after `::`, which may be none.
+    private static func groups(_ text: ArraySlice<UInt8>, endsAddress: Bool) -> [UInt16]? {
+        guard !text.isEmpty else { return [] }
         var groups: [UInt16] = []
-        /// The position of `::`.
-        var gap: Int?
-        var rest = text[...]
-        if rest.starts(with: [0x3A, 0x3A]) {
-            gap = 0
-            rest = rest.dropFirst(2)
-        }
-        while !rest.isEmpty {
-            let part = rest.prefix { $0 != 0x3A }
-            if part.contains(0x2E) {
-                guard part.endIndex == rest.endIndex, let value = dotted(part) else { return nil }
+        for part in text.split(separator: 0x3A, omittingEmptySubsequences: false) {
+            if endsAddress, part.endIndex == text.endIndex, let value = dotted(part) {
                 groups += [UInt16(value >> 16), UInt16(truncatingIfNeeded: value)]
-                break
-            }
-            guard (1...4).contains(part.count), let group = number(part, radix: 16) else { return nil }
-            groups.append(UInt16(truncatingIfNeeded: group))
-            rest = rest[part.endIndex...]
-            guard !rest.isEmpty else { break }
-            rest = rest.dropFirst()
-            if rest.first == 0x3A {
-                guard gap == nil else { return nil }
-                gap = groups.count
-                rest = rest.dropFirst()
-            } else if rest.isEmpty {
-                return nil
+            } else {
+                guard (1...4).contains(part.count), let group = number(part, radix: 16) else { return nil }
+                groups.append(UInt16(truncatingIfNeeded: group))
             }
         }
-        guard let gap else { return groups.count == 8 ? groups : nil }
-        guard groups.count < 8 else { return nil }
-        return groups[..<gap] + Array(repeating: 0, count: 8 - groups.count) + groups[gap...]
+        return groups
     }
 
     private static func dotted(_ text: ArraySlice<UInt8>) -> UInt32? {

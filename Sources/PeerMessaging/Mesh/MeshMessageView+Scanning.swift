@@ -77,12 +77,12 @@ extension MeshMessageView {
                 try scanner.skipValue(depth: 2)
                 if kind == .unknown {
                     unknownNames &+= 1
-                    setCase(text, from: start, to: scanner.position)
+                    (caseName, caseValue) = (text, JSONStringRange(start..<scanner.position, hasEscapes: false))
                 }
             } else if kind == .unknown {
                 kind = known
                 try scanValues(&scanner)
-                setCase(text, from: start, to: scanner.position)
+                (caseName, caseValue) = (text, JSONStringRange(start..<scanner.position, hasEscapes: false))
             } else if kind == known {
                 try scanner.skipValue(depth: 2)
             } else {
@@ -93,13 +93,6 @@ extension MeshMessageView {
         guard kind != .unknown || unknownNames == 1 else {
             throw MeshMessageError(unknownNames == 0 ? .missingCase : .severalCases, offset: scanner.position &- 1)
         }
-    }
-
-    @inline(__always)
-    private mutating func setCase(_ name: JSONStringRange, from start: Int, to end: Int) {
-        caseName = name
-        caseLowerBound = Int32(truncatingIfNeeded: start)
-        caseUpperBound = Int32(truncatingIfNeeded: end)
     }
 
     /// The associated values of a known case.
@@ -136,14 +129,14 @@ extension MeshMessageView {
     @inline(never)
     private mutating func scanSeenBy(_ scanner: inout JSONScanner) throws(MeshMessageError) {
         _ = try scanner.nextToken()
-        seenByLowerBound = Int32(truncatingIfNeeded: scanner.position)
+        let start = scanner.position
         var hasElement = try scanner.enter(UInt8(ascii: "["), UInt8(ascii: "]"))
         while hasElement {
             _ = try scanner.readString()
             peerCount &+= 1
             hasElement = try scanner.nextElement(before: UInt8(ascii: "]"))
         }
-        seenByUpperBound = Int32(truncatingIfNeeded: scanner.position)
+        seenBy = JSONStringRange(start..<scanner.position, hasEscapes: false)
     }
 }
 

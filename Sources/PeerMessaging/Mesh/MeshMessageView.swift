@@ -47,10 +47,8 @@ public struct MeshMessageView: Hashable, Sendable {
     // Enough for texts shorter than 2 GiB.
     var payloadCount: Int32 = 0
     var peerCount: Int32 = 0
-    var seenByLowerBound: Int32 = 0
-    var seenByUpperBound: Int32 = 0
-    var caseLowerBound: Int32 = 0
-    var caseUpperBound: Int32 = 0
+    var seenBy = JSONStringRange.empty
+    var caseValue = JSONStringRange.empty
 
     init() {}
 
@@ -61,8 +59,8 @@ public struct MeshMessageView: Hashable, Sendable {
     public var unixTime: Double { timestamp + MeshTimestamp.referenceUnixTime }
 
     /// The array `seenBy` with its brackets, by its positions in the body.
-    public var seenByRange: Range<Int> { Int(seenByLowerBound)..<Int(seenByUpperBound) }
+    public var seenByRange: Range<Int> { seenBy.range }
 
     /// The JSON value of the case, by its positions in the body.
-    public var caseRange: Range<Int> { Int(caseLowerBound)..<Int(caseUpperBound) }
+    public var caseRange: Range<Int> { caseValue.range }
 }

@@ -16,13 +16,12 @@ public struct NetworkEventView: Hashable, Sendable {
     public internal(set) var position = NetworkEvent.Position(x: 0, y: 0)
     /// The dimensions for a satellite that moved; otherwise 0.
     public internal(set) var dimensions = NetworkEvent.Dimensions(width: 0, height: 0)
-    var caseLowerBound: Int32 = 0
-    var caseUpperBound: Int32 = 0
+    var caseValue = JSONStringRange.empty
 
     init() {}
 
     /// The JSON value of the case, by its positions in the datagram.
-    public var caseRange: Range<Int> { Int(caseLowerBound)..<Int(caseUpperBound) }
+    public var caseRange: Range<Int> { caseValue.range }
 
     /// Scans the payload of a datagram, once.
     ///
@@ -50,7 +49,7 @@ public struct NetworkEventView: Hashable, Sendable {
                 try scanner.skipValue(depth: 1)
                 if known == kind && known == .unknown {
                     unknownNames &+= 1
-                    setCase(name, from: start, to: scanner.position)
+                    (caseName, caseValue) = (name, JSONStringRange(start..<scanner.position, hasEscapes: false))
                 }
             } else if kind == .unknown {
                 kind = known
@@ -59,7 +58,7 @@ public struct NetworkEventView: Hashable, Sendable {
                 } else {
                     try Self.skipMembers(&scanner)
                 }
-                setCase(name, from: start, to: scanner.position)
+                (caseName, caseValue) = (name, JSONStringRange(start..<scanner.position, hasEscapes: false))
             } else {
                 throw JSONDecodingError(.severalCases, offset: Int(name.lowerBound))
             }
@@ -69,13 +68,6 @@ public struct NetworkEventView: Hashable, Sendable {
             throw JSONDecodingError(unknownNames == 0 ? .missingCase : .severalCases, offset: scanner.position &- 1)
         }
         try scanner.expectEnd()
-    }
-
-    @inline(__always)
-    private mutating func setCase(_ name: JSONStringRange, from start: Int, to end: Int) {
-        caseName = name
-        caseLowerBound = Int32(truncatingIfNeeded: start)
-        caseUpperBound = Int32(truncatingIfNeeded: end)
     }
 
     /// The values of a case without any: an object, whatever it holds. Its names must be valid, as Foundation reads
