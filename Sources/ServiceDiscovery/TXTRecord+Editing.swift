@@ -20,17 +20,11 @@ extension TXTRecord {
     /// - Throws: The first rule that the entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
     public mutating func set(_ entry: Entry) throws(TXTRecordViolation) {
         if let violation = entry.violation { throw violation }
-        var isSet = false
-        var changed: [Entry] = []
-        for old in entries {
-            guard LabelBytes.areEqual(old.key, entry.key) else {
-                changed.append(old)
-                continue
-            }
-            if !isSet { changed.append(entry) }
-            isSet = true
-        }
-        if !isSet { changed.append(entry) }
+        var changed = entries
+        let isSame: (Entry) -> Bool = { LabelBytes.areEqual($0.key, entry.key) }
+        let index = changed.firstIndex(where: isSame)
+        changed.removeAll(where: isSame)
+        changed.insert(entry, at: index ?? changed.endIndex)
         try replaceEntries(changed)
     }
 

@@ -54,10 +54,7 @@ extension NameClaim {
     private func purpose(of message: DNSMessage) -> (Purpose, [UInt8])? {
         guard message.flags.isResponse else {
             guard !message.questions.isEmpty else { return nil }
-            for record in message.authorities {
-                if let label = claimedLabel(record) { return (.probe, label) }
-            }
-            return nil
+            return message.authorities.lazy.compactMap { claimedLabel($0) }.first.map { (.probe, $0) }
         }
         for record in message.answers + message.additionals {
             // Shared pointers are announced without probing, and what is not probed for can be repeated while the

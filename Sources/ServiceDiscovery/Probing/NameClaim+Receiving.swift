@@ -74,14 +74,13 @@ extension NameClaim {
         // A message heard afterwards may be the host's own.
         case .announcing, .established, .retreating, .leaving, .released, .failed: return
         }
-        for section in [response.answers, response.additionals] {
-            for record in section where record.type == .ptr && record.name == records.parent {
-                guard case .pointer(let target) = record.data else { continue }
-                if record.ttl == 0 {
-                    heardNames.remove(target.wireForm)
-                } else if heardNames.count < Self.maximumNamesHeard {
-                    heardNames.insert(target.wireForm)
-                }
+        for record in response.answers + response.additionals
+        where record.type == .ptr && record.name == records.parent {
+            guard case .pointer(let target) = record.data else { continue }
+            if record.ttl == 0 {
+                heardNames.remove(target.wireForm)
+            } else if heardNames.count < Self.maximumNamesHeard {
+                heardNames.insert(target.wireForm)
             }
         }
     }

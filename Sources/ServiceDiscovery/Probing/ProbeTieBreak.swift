@@ -48,10 +48,7 @@ public enum ProbeTieBreak {
     }
 
     private static func sorted(_ records: [ResourceRecord], for name: DNSName?) -> [Candidate] {
-        var candidates: [Candidate] = []
-        for record in records where name == nil || record.name == name { candidates.append(Candidate(record)) }
-        candidates.sort { $0.precedes($1) }
-        return candidates
+        records.filter { name == nil || $0.name == name }.map { Candidate($0) }.sorted { $0.precedes($1) }
     }
 }
 

@@ -38,12 +38,8 @@ public struct RecordConflict: Hashable, Sendable {
     ///   - held: All records that we hold as unique, of any names.
     public static func first(in message: DNSMessage, with held: [ResourceRecord]) -> RecordConflict? {
         guard message.flags.isResponse else { return nil }
-        for section in [message.answers, message.authorities, message.additionals] {
-            for record in section {
-                if let conflict = RecordConflict(of: record, with: held) { return conflict }
-            }
-        }
-        return nil
+        return (message.answers + message.authorities + message.additionals).lazy
+            .compactMap { RecordConflict(of: $0, with: held) }.first
     }
 
     /// Whether records of this kind do not conflict, whoever sends them: pointers, because every instance of a type has
