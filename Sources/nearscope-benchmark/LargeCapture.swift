@@ -9,8 +9,10 @@ struct LargeCapture {
     private static let pieceSize = 8 << 20
 
     private let file: FileHandle
-    private var capture = SyntheticCapture()
     private let packets: Int
+    private var capture = SyntheticCapture()
+    /// Of the last packet, in nanoseconds since 1970.
+    private var time: Int64 = 1_700_000_000_000_000_000
 
     static func write(_ workload: Workload, packets: Int, to path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
@@ -38,11 +40,6 @@ struct LargeCapture {
         try file.close()
     }
 
-    private init(file: FileHandle, packets: Int) {
-        self.file = file
-        self.packets = packets
-    }
-
     private mutating func flush() throws {
         if capture.bytes.count >= Self.pieceSize { try file.write(contentsOf: capture.takeBytes()) }
     }
@@ -55,12 +52,11 @@ struct LargeCapture {
         let concurrent = 200
         // Four packets in five are messages.
         let messagesPerConnection = max(10, packets / 5 * 4 / 1000)
-        var time: Int64 = 1_700_000_000_000_000_000
         var messages = MessageSource(seed: 1)
         var connections: [(connection: SyntheticConnection, number: Int, sent: Int)] = []
         for number in 0..<concurrent {
             connections.append(
-                (try open(number, at: &time, &messages), number, number * messagesPerConnection / concurrent))
+                (try open(number, &messages), number, number * messagesPerConnection / concurrent))
         }
         var turn = 0
         while !isFull {
@@ -79,16 +75,14 @@ struct LargeCapture {
             if connections[slot].sent == messagesPerConnection {
                 try connections[slot].connection.close(at: time + 1000, roundTrip: 2000, in: &capture)
                 time += 4000
-                connections[slot] = (try open(number + concurrent, at: &time, &messages), number + concurrent, 0)
+                connections[slot] = (try open(number + concurrent, &messages), number + concurrent, 0)
             }
             turn += 1
             try flush()
         }
     }
 
-    private mutating func open(
-        _ number: Int, at time: inout Int64, _ messages: inout MessageSource
-    ) throws -> SyntheticConnection {
+    private mutating func open(_ number: Int, _ messages: inout MessageSource) throws -> SyntheticConnection {
         var connection = SyntheticConnection(
             from: SyntheticHost(number: Self.initiator(number)), port: UInt16(20_000 + number % 40_000),
             to: SyntheticHost(number: Self.responder(number)), port: 7001,
@@ -110,7 +104,6 @@ struct LargeCapture {
     /// Four connections that send messages of 64 KiB in segments of 1,448 bytes.
     private mutating func writeSegments() throws {
         let segmentSize = 1448
-        var time: Int64 = 1_700_000_000_000_000_000
         var messages = MessageSource(seed: 2)
         var streams: [(connection: SyntheticConnection, queue: ArraySlice<UInt8>)] = []
         for number in 0..<4 {
@@ -140,7 +133,6 @@ struct LargeCapture {
     }
 
     private mutating func writeDiscovery() throws {
-        var time: Int64 = 1_700_000_000_000_000_000
         let discovery = try DiscoverySource(hosts: 500)
         var turn = 0
         while !isFull {
@@ -159,7 +151,6 @@ struct LargeCapture {
     /// Each SYN belongs to a separate flow and, like those of a flood, comes from an unused address, through one
     /// router. Of 64 one is answered and one refused.
     private mutating func writeFlood() throws {
-        var time: Int64 = 1_700_000_000_000_000_000
         let target = SyntheticHost(number: 1)
         let router = SyntheticHost(number: 2)
         var number = 0
@@ -187,7 +178,6 @@ struct LargeCapture {
 
     /// Each service makes about twenty messages; the last of them are the goodbyes, so that none is left out.
     private mutating func writeRegistrations() throws {
-        var time: Int64 = 1_700_000_000_000_000_000
         let source = try RegistrationSource(services: max(2, packets / 20))
         for datagram in try source.datagrams() {
             time += 1_000_000

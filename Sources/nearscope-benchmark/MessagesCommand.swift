@@ -92,22 +92,22 @@ struct MessagesCommand: ParsableCommand {
 
     @inline(never)
     private static func scan(_ stream: [UInt8], _ bodies: [Range<Int>]) -> Int {
-        let bytes = stream.span
-        var sum = 0
-        for body in bodies {
-            guard let message = try? MeshMessageView(scanning: bytes.extracting(body)) else { return 0 }
-            sum &+= message.payloadLength
-        }
-        return sum
+        sum(stream, bodies) { try? MeshMessageView(scanning: $0).payloadLength }
     }
 
     @inline(never)
     private static func parse(_ stream: [UInt8], _ bodies: [Range<Int>]) -> Int {
+        sum(stream, bodies) { try? MeshMessage(parsing: $0).senderID.utf8.count }
+    }
+
+    /// Does the work with each body, and adds up the results; 0 if one cannot be read.
+    @inline(__always)
+    private static func sum(_ stream: [UInt8], _ bodies: [Range<Int>], _ work: (Span<UInt8>) -> Int?) -> Int {
         let bytes = stream.span
         var sum = 0
         for body in bodies {
-            guard let message = try? MeshMessage(parsing: bytes.extracting(body)) else { return 0 }
-            sum &+= message.senderID.utf8.count
+            guard let result = work(bytes.extracting(body)) else { return 0 }
+            sum &+= result
         }
         return sum
     }

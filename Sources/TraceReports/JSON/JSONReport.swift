@@ -5,17 +5,10 @@ import WireCoding
 /// The report as JSON, by the contract `nearscope.report/1`, and other values in the same style: keys in order of
 /// declaration, `null` for what is absent.
 public enum JSONReport {
-    /// One document, indented, with a final line feed. The same value gives the same bytes.
-    public static func render(_ value: some Encodable) throws -> [UInt8] {
-        try document(value, pretty: true)
-    }
-
-    /// A value as one line, for output with one value a line.
-    public static func renderLine(_ value: some Encodable) throws -> [UInt8] {
-        try document(value, pretty: false)
-    }
-
-    private static func document(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {
+    /// One document with a final line feed. The same value gives the same bytes.
+    ///
+    /// - Parameter pretty: Whether it is indented, or on one line.
+    public static func render(_ value: some Encodable, pretty: Bool = true) throws -> [UInt8] {
         let output = ReportOutput(JSONText(pretty: pretty))
         try output.write(value)
         output.text.endLine()
@@ -25,7 +18,7 @@ public enum JSONReport {
     /// Output is handed on in pieces of about this size.
     static let pieceSize = 1 << 16
 
-    /// The bytes of ``render(_:)`` piece by piece, so that the text of a large report is never in memory as a whole.
+    /// The bytes of ``render(_:pretty:)`` piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Parameters:
     ///   - pretty: Whether it is indented, or on one line.

@@ -88,7 +88,7 @@ public struct LiveView: TextView {
         let columns: [TextTable.Column]
         /// How many there are, more than a terminal may have room for.
         let count: Int
-        var cells: [[String]] = []
+        let cells: [[String]]
         var isEmpty: Bool { cells.isEmpty }
     }
 
@@ -99,15 +99,14 @@ public struct LiveView: TextView {
             .init("peer", limit: 24, minimum: 8, dispensable: 1), .init("port", .right, dispensable: 2),
             .init("state", minimum: 9),
         ]
-        var rows = Rows(columns: columns, count: report.services.count)
         let services = report.services.sorted { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }
-        for service in services.prefix(height) {
-            rows.cells.append([
+        let cells = services.prefix(height).map { service in
+            [
                 SafeText.escaped(service.instance), SafeText.escaped(service.type),
                 names.name(peer: service.peer) ?? "", service.port.map { "\($0)" } ?? "", service.state.rawValue,
-            ])
+            ]
         }
-        return rows
+        return Rows(columns: columns, count: services.count, cells: cells)
     }
 
     /// The sessions with the latest packets first.
@@ -118,15 +117,15 @@ public struct LiveView: TextView {
             .init("←", .right), .init("RTT", .right, dispensable: 2),
         ]
         let sessions = report.sessions.filter { !$0.isBackground }
-        var rows = Rows(columns: columns, count: sessions.count)
-        for session in sessions.sorted(by: { ($1.end, $1.id) < ($0.end, $0.id) }).prefix(height) {
-            rows.cells.append([
+        let latest = sessions.sorted { ($1.end, $1.id) < ($0.end, $0.id) }.prefix(height)
+        let cells = latest.map { session in
+            [
                 names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
                 SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "",
-            ])
+            ]
         }
-        return rows
+        return Rows(columns: columns, count: sessions.count, cells: cells)
     }
 
     private static func bytes(_ direction: SessionDirection) -> String {

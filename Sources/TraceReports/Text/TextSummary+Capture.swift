@@ -63,16 +63,14 @@ extension TextSummary {
     func coverageLines(_ capture: CaptureSummary) -> [String] {
         let understood = capture.packets - capture.undecodedPackets - capture.malformedPackets
         var text = "Decoded \(Quantity.grouped(understood)) of \(Quantity.count(capture.packets, "packet"))"
-        let protocols = capture.protocols.entries.map {
-            "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
+        let counts = { (counts: NamedCounts) in
+            counts.entries.map { "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))" }
         }
+        let protocols = counts(capture.protocols)
         if !protocols.isEmpty { text += ":" }
         var lines = paragraph([text] + Self.list(protocols), margin: 0)
         if !capture.undecoded.entries.isEmpty {
-            let unknown = capture.undecoded.entries.map {
-                "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
-            }
-            lines += paragraph(["Not understood:"] + Self.list(unknown), margin: 0)
+            lines += paragraph(["Not understood:"] + Self.list(counts(capture.undecoded)), margin: 0)
         }
         if capture.malformedPackets > 0 {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")

@@ -215,11 +215,8 @@ public struct NameReport: Encodable {
         let host = labels[0]
         wireLength = name.wireForm.count
         parts = [Part("host", host), Part("domain", name.droppingFirst())]
-        let isPlain = host.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
-            default: false
-            }
+        let isPlain = host.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x2D
         }
         let hasEdge = host.first == 0x2D || host.last == 0x2D
         rules = [

@@ -20,11 +20,8 @@ package enum NameText {
 
     /// Rows with aligned cells, each indented by two spaces.
     package static func columns(_ rows: [[String]]) -> String {
-        let widths = rows.reduce(into: [Int]()) { widths, row in
-            for (column, cell) in row.enumerated() {
-                if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], SafeText.width(cell))
-            }
+        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.map { column < $0.count ? SafeText.width($0[column]) : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""

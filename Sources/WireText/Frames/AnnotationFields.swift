@@ -4,30 +4,24 @@ import WireCoding
 /// The options of a packet's block, as fields: those that it has.
 enum AnnotationFields {
     static func fields(_ annotations: PacketAnnotations) -> [FrameField] {
-        var fields: [FrameField] = []
-        if !annotations.comments.isEmpty {
-            fields.append(FrameField("comments", .list(annotations.comments.map { .text($0) })))
-        }
-        if let flags = annotations.flags { fields += Self.fields(flags) }
-        if let count = annotations.dropCount { fields.append(.number("dropCount", count)) }
-        if let number = annotations.packetID { fields.append(.number("packetID", number)) }
-        if let queue = annotations.queue { fields.append(.number("queue", queue)) }
-        if !annotations.verdicts.isEmpty {
-            fields.append(FrameField("verdicts", .list(annotations.verdicts.map(verdict))))
-        }
-        if let process = annotations.process { fields.append(FrameField("process", Self.process(process))) }
-        if let process = annotations.effectiveProcess {
-            fields.append(FrameField("effectiveProcess", Self.process(process)))
-        }
-        if let serviceClass = annotations.serviceClass {
-            fields.append(.number("serviceClass", serviceClass))
-        }
-        if let flow = annotations.flowID { fields.append(.number("flowID", flow)) }
-        if let damage = annotations.damage { fields.append(.text("damage", damage)) }
-        return fields
+        let comments = annotations.comments.isEmpty ? [] : [FrameField("comments", .texts(annotations.comments))]
+        let flags: [FrameField?] = annotations.flags.map(Self.fields) ?? []
+        let verdicts = FieldValue.list(annotations.verdicts.map(verdict))
+        let others: [FrameField?] = [
+            annotations.dropCount.map { FrameField.number("dropCount", $0) },
+            annotations.packetID.map { FrameField.number("packetID", $0) },
+            annotations.queue.map { FrameField.number("queue", $0) },
+            annotations.verdicts.isEmpty ? nil : FrameField("verdicts", verdicts),
+            annotations.process.map { FrameField("process", process($0)) },
+            annotations.effectiveProcess.map { FrameField("effectiveProcess", process($0)) },
+            annotations.serviceClass.map { FrameField.number("serviceClass", $0) },
+            annotations.flowID.map { FrameField.number("flowID", $0) },
+            annotations.damage.map { FrameField.text("damage", $0) },
+        ]
+        return comments + (flags + others).compactMap(\.self)
     }
 
-    private static func fields(_ flags: PacketFlags) -> [FrameField] {
+    private static func fields(_ flags: PacketFlags) -> [FrameField?] {
         let direction: String? =
             switch flags.direction {
             case .inbound: "inbound"
@@ -42,13 +36,11 @@ enum AnnotationFields {
             case .promiscuous: "promiscuous"
             default: nil
             }
-        var fields: [FrameField] = [.code("flags", flags)]
-        if let direction { fields.append(.text("direction", direction)) }
-        if let reception { fields.append(.text("receptionType", reception)) }
-        if flags.linkErrors.rawValue != 0 {
-            fields.append(.code("linkErrors", flags.linkErrors))
-        }
-        return fields
+        return [
+            .code("flags", flags), direction.map { .text("direction", $0) },
+            reception.map { .text("receptionType", $0) },
+            flags.linkErrors.rawValue == 0 ? nil : .code("linkErrors", flags.linkErrors),
+        ]
     }
 
     private static func verdict(_ verdict: PacketVerdict) -> FieldValue {
@@ -63,11 +55,8 @@ enum AnnotationFields {
     }
 
     private static func process(_ reference: ProcessReference) -> FieldValue {
-        guard let process = reference.process else {
-            return .object([.number("index", reference.index)])
-        }
-        var fields: [FrameField] = [.number("processID", process.processID)]
-        if let name = process.name { fields.append(.text("name", name)) }
-        return .object(fields)
+        guard let process = reference.process else { return .object([.number("index", reference.index)]) }
+        let name = process.name.map { [FrameField.text("name", $0)] } ?? []
+        return .object([.number("processID", process.processID)] + name)
     }
 }

@@ -119,9 +119,6 @@ extension FrameView {
 extension FrameDescription {
     /// The length field of the UDP header, 0 without one.
     fileprivate var datagramLength: Int {
-        guard let field = layers.last?.fields.first(where: { $0.name == "length" }),
-            case .integer(let length) = field.value
-        else { return 0 }
-        return Int(length)
+        layers.last?.fields.first { $0.name == "length" }?.value.exactly() ?? 0
     }
 }

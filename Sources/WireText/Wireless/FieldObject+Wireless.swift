@@ -40,14 +40,10 @@ extension FieldObject {
     /// - Throws: The error in the text, including that of ``expectFrame()``.
     static func objects(in text: String) throws(WireJSONError) -> [FieldObject] {
         let value = try FieldValue(parsing: text)
+        var elements = [(value: value, path: "")]
+        if case .list(let values) = value { elements = values.enumerated().map { ($1, "[\($0)]") } }
         var objects: [FieldObject] = []
-        if case .list(let elements) = value {
-            for (index, element) in elements.enumerated() {
-                objects.append(try FieldObject(element, path: "[\(index)]"))
-            }
-        } else {
-            objects = [try FieldObject(value, path: "")]
-        }
+        for element in elements { objects.append(try FieldObject(element.value, path: element.path)) }
         for object in objects { try object.expectFrame() }
         return objects
     }

@@ -159,11 +159,8 @@ private struct Reading {
             let report = try await CaptureInput.reporting(path) {
                 do {
                     return try await analyzer.analyze(CaptureFile.open(path: path))
-                } catch let error as CaptureError {
-                    message = error.description
-                    throw error
-                } catch let error as CaptureFilterError {
-                    message = error.description
+                } catch  where error is CaptureError || error is CaptureFilterError {
+                    message = "\(error)"
                     throw error
                 }
             }

@@ -73,12 +73,11 @@ struct ServicesCommand: AsyncParsableCommand {
         guard !instance.isEmpty || !type.isEmpty || !host.isEmpty else { return nil }
         var found = report.services
         if !host.isEmpty {
-            let names = Set(host.map(Self.hostName))
-            for (given, name) in zip(host, host.map(Self.hostName))
-            where !found.contains(where: { $0.host?.lowercased() == name }) {
-                throw ExitStatus.missing("service on a host", given, found.compactMap(\.host))
+            let isOn = { (service: Service, host: String) in service.host?.lowercased() == Self.hostName(host) }
+            for name in host where !found.contains(where: { isOn($0, name) }) {
+                throw ExitStatus.missing("service on a host", name, found.compactMap(\.host))
             }
-            found = found.filter { $0.host.map { names.contains($0.lowercased()) } ?? false }
+            found = found.filter { service in host.contains { isOn(service, $0) } }
         }
         if !instance.isEmpty {
             let named = try instance.flatMap { name in

@@ -42,10 +42,8 @@ struct CaptureTime: ExpressibleByArgument {
     }
 
     private static func fraction(_ digits: ArraySlice<UInt8>) -> Int64? {
-        guard let value = number(digits.prefix(9), 1...9), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return (min(digits.count, 9)..<9).reduce(value) { sum, _ in sum * 10 }
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return number(digits.prefix(9) + repeatElement(0x30, count: max(0, 9 - digits.count)), 9...9)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>, _ count: ClosedRange<Int>) -> Int64? {

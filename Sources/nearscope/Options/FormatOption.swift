@@ -51,12 +51,7 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     ///
     /// - Throws: The exit status for output that could not be written.
     func print(_ value: some Encodable, text: @autoclosure () -> String) throws {
-        let output = StandardOutput()
-        switch format {
-        case .text: try output.write(text())
-        case .json: try output.write(JSONReport.render(value))
-        default: try output.write(JSONReport.renderLine(value))
-        }
+        try print(format == .text ? [] : JSONReport.render(value, pretty: format == .json), text: text())
     }
 
     /// Prints an answer: a text for people, or a value for programs.
@@ -73,7 +68,7 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     ///
     /// - Throws: The exit status for output that could not be written.
     func print(_ json: [UInt8], text: @autoclosure () -> String) throws {
-        try StandardOutput().write(format == .text ? Array(text().utf8) : json)
+        try format == .text ? StandardOutput().write(text()) : StandardOutput().write(json)
     }
 
     /// Prints a report for programs, as one document.

@@ -21,7 +21,7 @@ import WireText
     }
 
     @Test func keysComeInTheOrderOfDeclarationAbsentValuesAsNull() throws {
-        let bytes = try JSONReport.renderLine(Sample())
+        let bytes = try JSONReport.render(Sample(), pretty: false)
         #expect(
             String(decoding: bytes, as: UTF8.self)
                 == #"{"zebra":1,"apple":null,"mango":[0.5,1],"inner":{"absent":null,"flag":true},"list":[]}"# + "\n")
@@ -30,7 +30,7 @@ import WireText
     @Test(arguments: [true, false])
     func foundationReadsAnEqualReportBack(pretty: Bool) throws {
         let report = SampleReport.report(sessions: 2)
-        let bytes = try pretty ? JSONReport.render(report) : JSONReport.renderLine(report)
+        let bytes = try pretty ? JSONReport.render(report) : JSONReport.render(report, pretty: false)
         #expect(try JSONDecoder().decode(TraceReport.self, from: Data(bytes)) == report)
     }
 
@@ -45,7 +45,7 @@ import WireText
     }
 
     @Test func theReportsFirstKeysAreItsSchemasAndWhatItHasNoViewOfIsNull() throws {
-        let text = String(decoding: try JSONReport.renderLine(SampleReport.report()), as: UTF8.self)
+        let text = String(decoding: try JSONReport.render(SampleReport.report(), pretty: false), as: UTF8.self)
         #expect(text.hasPrefix(#"{"schema":"nearscope.report/1","generator":{"name":"nearscope","version":"#))
         #expect(text.contains(#""wireless":null"#))
         #expect(text.contains(#""protocols":{"ethernet":12,"arp":7}"#))
@@ -55,12 +55,12 @@ import WireText
     @Test func eventsHaveRivalRuleAndChangesOnlyWhereThereAreAny() throws {
         let plain = Service.Event(time: 1, frame: 2, event: .announce)
         #expect(
-            try String(decoding: JSONReport.renderLine(plain), as: UTF8.self)
+            try String(decoding: JSONReport.render(plain, pretty: false), as: UTF8.self)
                 == #"{"time":1,"frame":2,"event":"announce","source":null,"detail":null}"# + "\n")
         let rename = Service.Event(
             time: 1, frame: 2, event: .rename, rival: .init(address: "10.0.0.1"), rule: "apple",
             changes: [.init(kind: .name, old: "a", new: "a (2)")])
-        let line = try JSONReport.renderLine(rename)
+        let line = try JSONReport.render(rename, pretty: false)
         #expect(
             String(decoding: line, as: UTF8.self)
                 == #"{"time":1,"frame":2,"event":"rename","source":null,"detail":null,"#
@@ -135,7 +135,7 @@ import WireText
         var writer = RowWriter(.ndjson, .sessions(of: SessionSamples.report([]))) { lines += $0 }
         for session in [session, own, session] { try writer.write(session) }
         try writer.finish()
-        let line = try JSONReport.renderLine(session)
+        let line = try JSONReport.render(session, pretty: false)
         #expect(lines == line + line + line)
     }
 

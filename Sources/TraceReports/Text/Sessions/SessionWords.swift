@@ -4,15 +4,14 @@ import WireText
 /// Short descriptions of a session, the same in every view.
 enum SessionWords {
     /// `mesh over TCP`, `TCP`
-    static func kind(_ session: Session) -> String {
-        let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : application(session) + " over " + transport
-    }
+    static func kind(_ session: Session) -> String { kind(session, " over ") }
 
     /// `mesh/TCP`, `TCP`
-    static func shortKind(_ session: Session) -> String {
+    static func shortKind(_ session: Session) -> String { kind(session, "/") }
+
+    private static func kind(_ session: Session, _ mark: String) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : application(session) + "/" + transport
+        return session.application == .unknown ? transport : application(session) + mark + transport
     }
 
     static func application(_ session: Session) -> String {

@@ -57,22 +57,18 @@ extension SessionsView {
     private static func options(_ session: Session) -> [(String, [String])] {
         let sides = [session.forward.tcpOptions, session.backward.tcpOptions]
         guard sides.contains(where: { $0 != nil }) else { return [] }
-        let segment = sides.map { options in
-            options.map { $0.maximumSegmentSize.map { "\(Quantity.grouped($0)) B" } ?? "none" } ?? "–"
-        }
-        let others = sides.map { options -> String in
-            guard let options else { return "–" }
-            var names: [String] = []
-            if options.selectiveAcknowledgments { names.append("SACK") }
-            if options.timestamps { names.append("timestamps") }
-            if options.multipath { names.append("multipath") }
-            if options.fastOpen { names.append("fast open") }
+        let cells = { (text: (SessionDirection.TCPOptions) -> String) in sides.map { $0.map(text) ?? "–" } }
+        let others = cells { options in
+            let names = [
+                (options.selectiveAcknowledgments, "SACK"), (options.timestamps, "timestamps"),
+                (options.multipath, "multipath"), (options.fastOpen, "fast open"),
+            ].filter(\.0).map(\.1)
             return names.isEmpty ? "none" : names.joined(separator: ", ")
         }
-        let scales = sides.map { options in
-            options.map { $0.windowScale.map { "×\(scale($0))" } ?? "none" } ?? "–"
-        }
-        return [("largest segment", segment), ("window scale", scales), ("TCP options", others)]
+        return [
+            ("largest segment", cells { $0.maximumSegmentSize.map { "\(Quantity.grouped($0)) B" } ?? "none" }),
+            ("window scale", cells { $0.windowScale.map { "×\(scale($0))" } ?? "none" }), ("TCP options", others),
+        ]
     }
 
     /// RFC 7323 §2.3: shifts above 14 count as 14.

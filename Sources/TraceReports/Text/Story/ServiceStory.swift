@@ -64,19 +64,14 @@ public struct ServiceStory: TextView {
 
     /// The chains, those with the same life together, in order of the first of each.
     private func groups(_ chains: [[Service]], _ findings: [String: [Finding]]) -> [[[Service]]] {
-        var members: [Life: [Int]] = [:]
-        for (number, chain) in chains.enumerated() {
-            if let life = life(of: chain, findings) { members[life, default: []].append(number) }
-        }
-        var groups: [[[Service]]] = []
-        for (number, chain) in chains.enumerated() {
-            guard let life = life(of: chain, findings), let alike = members[life], alike.count >= Self.leastAlike else {
-                groups.append([chain])
-                continue
+        let lives = chains.map { life(of: $0, findings) }
+        let members = Dictionary(grouping: chains.indices, by: { lives[$0] })
+        return chains.indices.compactMap { index in
+            guard let life = lives[index], let alike = members[life], alike.count >= Self.leastAlike else {
+                return [chains[index]]
             }
-            if alike[0] == number { groups.append(alike.map { chains[$0] }) }
+            return alike[0] == index ? alike.map { chains[$0] } : nil
         }
-        return groups
     }
 
     /// Nil for a service that must be shown separately.
