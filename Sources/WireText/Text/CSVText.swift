@@ -41,6 +41,19 @@ package struct CSVText {
         }
     }
 
+    /// Adds fields that were written before.
+    package mutating func add(_ fields: CSVText) {
+        if isInRow { text.append(written: ",") }
+        isInRow = true
+        text.append(written: fields.bytes)
+    }
+
+    /// Forgets what was written, but keeps its memory.
+    package mutating func removeAll() {
+        text.removeAll()
+        isInRow = false
+    }
+
     package mutating func endRow() {
         text.append(written: "\r\n")
         isInRow = false

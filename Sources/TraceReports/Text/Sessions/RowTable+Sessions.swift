@@ -16,15 +16,16 @@ extension RowTable where Row == Session {
         let names = { (figures: [Metric<SessionDirection>.Figure]) in
             ["forward", "backward"].flatMap { side in figures.map { $0.name(ofDirection: side) } }
         }
+        let cells = (0..<2).map { _ in (DirectionCells(directions), DirectionCells(lastDirections)) }
         return RowTable(
             columns: columns.map(\.name) + names(directions) + last.map(\.name) + names(lastDirections)
         ) { session, text in
             // Each is a copy, made once for all of its cells.
             let sides = [session.forward, session.backward]
             for column in columns { text.add(column.cell(session)) }
-            for side in sides { for figure in directions { text.add(figure.field(side)) } }
+            for (side, cells) in zip(sides, cells) { cells.0.add(side, to: &text) }
             for column in last { text.add(column.cell(session)) }
-            for side in sides { for figure in lastDirections { text.add(figure.field(side)) } }
+            for (side, cells) in zip(sides, cells) { cells.1.add(side, to: &text) }
         }
     }
 
@@ -80,6 +81,24 @@ extension RowTable where Row == Session {
     private static func companions(_ session: Session, _ relation: Session.Companion.Relation) -> String? {
         let ids = session.companions.filter { $0.relation == relation }.map { "\($0.session)" }
         return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+}
+
+/// The cells of a direction. Those of equal neighbours, as a flood has them, are written once.
+private final class DirectionCells {
+    private let figures: [Metric<SessionDirection>.Figure]
+    private var direction: SessionDirection?
+    private var cells = CSVText()
+
+    init(_ figures: [Metric<SessionDirection>.Figure]) { self.figures = figures }
+
+    func add(_ direction: SessionDirection, to text: inout CSVText) {
+        if direction != self.direction {
+            cells.removeAll()
+            for figure in figures { cells.add(figure.field(direction)) }
+            self.direction = direction
+        }
+        text.add(cells)
     }
 }
 
