@@ -82,7 +82,8 @@ public struct DNSOverTCPDecoder: Sendable {
             let count = min(segment.count &- start, length &+ 2 &- received)
             let isWhole = count == length
             let isMessage = length >= Self.minimumLength
-            advance(count, &position)
+            position &+= count
+            streamOffset &+= count
             if isMessage && !isWhole { buffer.append(copying: segment.extracting(start..<position)) }
             guard received == length &+ 2 else { return nil }
             let frame = Frame(
@@ -111,14 +112,10 @@ extension DNSOverTCPDecoder {
     /// Bytes of the current length and message that have passed.
     private var received: Int { streamOffset &- frameOffset }
 
-    private mutating func advance(_ count: Int, _ position: inout Int) {
-        position &+= count
-        streamOffset &+= count
-    }
-
     private mutating func readLength(in segment: Span<UInt8>, at position: inout Int) throws(WireError) {
         length = length << 8 | Int(segment[position])
-        advance(1, &position)
+        position &+= 1
+        streamOffset &+= 1
         guard received == 2, length < Self.minimumLength else { return }
         let field: WireError.Field = "DNS message length"
         guard length > 0 else {

@@ -33,11 +33,7 @@ public struct IPAddress: Hashable, Sendable {
     }
 
     /// The four or sixteen bytes in network order.
-    public var bytes: [UInt8] {
-        var writer = ByteWriter(reservingCapacity: 16)
-        serialize(into: &writer)
-        return writer.bytes
-    }
+    public var bytes: [UInt8] { ByteWriter.bytes { serialize(into: &$0) } }
 
     public func serialize(into output: inout ByteWriter) {
         if isIPv6 {

@@ -54,10 +54,8 @@ public struct MeshPing: Hashable, Sendable {
 
     /// Whether a character represents the last six bits of an ASCII digit.
     private static func endsDigit(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "w")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "5"): true
-        default: false
-        }
+        (UInt8(ascii: "w")...UInt8(ascii: "z")).contains(character)
+            || (UInt8(ascii: "0")...UInt8(ascii: "5")).contains(character)
     }
 
     @inline(never)

@@ -32,7 +32,7 @@ public struct DTLSHandshakeObserver: Sendable {
     private var messages: [DTLSMessageAssembly] = []
 
     /// Bytes of incomplete handshake messages that are held.
-    public private(set) var bufferedBytes = 0
+    public var bufferedBytes: Int { messages.reduce(0) { $0 + $1.bufferedBytes } }
 
     public init() {}
 
@@ -48,14 +48,12 @@ public struct DTLSHandshakeObserver: Sendable {
             self.error = self.error ?? error
         }
         if datagramCount == Self.maximumDatagrams { finish() }
-        bufferedBytes = messages.reduce(0) { $0 + $1.bufferedBytes }
     }
 
     /// Ends reading, and drops the held bytes.
     public mutating func finish() {
         isFinished = true
         messages = []
-        bufferedBytes = 0
     }
 
     private mutating func read(_ datagram: Span<UInt8>) throws(WireError) {
@@ -108,31 +106,26 @@ public struct DTLSHandshakeObserver: Sendable {
         budget &-= messages[index].add(fragment, at: header.fragmentOffset)
         guard messages[index].isWhole else { return }
         let whole = messages.remove(at: index)
-        try facts.note(whole.type, whole.bytes.span, offset: 0, isDatagram: true)
+        try facts.note(whole.header.type, whole.bytes.span, offset: 0, isDatagram: true)
     }
 }
 
 /// A handshake message whose fragments come one by one.
 private struct DTLSMessageAssembly: Sendable {
-    let type: TLSHandshakeType
-    private let number: UInt16
-    private let length: Int
+    /// That of the first fragment.
+    let header: DTLSHandshakeHeader
     /// From the start of the message on, without holes.
     private(set) var bytes: [UInt8] = []
     private var early: [(offset: Int, bytes: [UInt8])] = []
 
-    init(_ header: DTLSHandshakeHeader) {
-        type = header.type
-        number = header.messageNumber
-        length = header.length
-    }
+    init(_ header: DTLSHandshakeHeader) { self.header = header }
 
-    var isWhole: Bool { bytes.count == length }
+    var isWhole: Bool { bytes.count == header.length }
 
     var bufferedBytes: Int { early.reduce(bytes.count) { $0 + $1.bytes.count } }
 
-    func belongs(_ header: DTLSHandshakeHeader) -> Bool {
-        type == header.type && number == header.messageNumber && length == header.length
+    func belongs(_ other: DTLSHandshakeHeader) -> Bool {
+        header.type == other.type && header.messageNumber == other.messageNumber && header.length == other.length
     }
 
     /// Adds a fragment, and those that waited for it.

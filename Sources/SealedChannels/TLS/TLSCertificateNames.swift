@@ -43,8 +43,8 @@ public struct TLSCertificateNames: Hashable, Sendable {
     private mutating func readExtensions(_ extensions: inout ByteReader) throws(WireError) {
         while !extensions.isAtEnd {
             var element = try extensions.readDERElement(DERElement.sequence)
-            let identifier = try element.readDERElement(DERElement.objectIdentifier)
-            guard identifier.holds(0x55, 0x1D, 0x11) else { continue }
+            var identifier = try element.readDERElement(DERElement.objectIdentifier)
+            guard identifier.readRemainingBytes() == [0x55, 0x1D, 0x11] else { continue }
             if element.nextByte == DERElement.boolean { _ = try element.readDERElement() }
             var value = try element.readDERElement(DERElement.octetString)
             var names = try value.readDERElement(DERElement.sequence)
@@ -66,8 +66,8 @@ public struct TLSCertificateNames: Hashable, Sendable {
             var set = try name.readDERElement(DERElement.set)
             while !set.isAtEnd {
                 var attribute = try set.readDERElement(DERElement.sequence)
-                let identifier = try attribute.readDERElement(DERElement.objectIdentifier)
-                guard identifier.holds(0x55, 0x04, 0x03) else { continue }
+                var identifier = try attribute.readDERElement(DERElement.objectIdentifier)
+                guard identifier.readRemainingBytes() == [0x55, 0x04, 0x03] else { continue }
                 var value = try attribute.readDERElement()
                 guard value.content.remaining <= maximumNameLength else { continue }
                 found = text(value.content.readRemainingBytes(), tag: value.tag) ?? found
@@ -96,9 +96,4 @@ public struct TLSCertificateNames: Hashable, Sendable {
 extension ByteReader {
     /// The byte at the position, or 0 at the end.
     fileprivate var nextByte: UInt8 { isAtEnd ? 0 : input[position] }
-
-    /// Whether these three bytes are all that is left.
-    fileprivate func holds(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
-        remaining == 3 && input[position] == first && input[position &+ 1] == second && input[position &+ 2] == third
-    }
 }

@@ -53,9 +53,7 @@ public struct TLSRecordHeader: Hashable, Sendable {
     /// - Parameter prefix: The first bytes of one direction; eleven are enough, and with fewer than six the result is
     ///   false.
     public static func looksLikeHandshake(_ prefix: Span<UInt8>) -> Bool {
-        guard prefix.count >= 6, prefix[0] == TLSContentType.handshake.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
-            return false
-        }
+        guard begins(prefix, as: .handshake) else { return false }
         let length = Int(prefix.bigEndianUInt16(at: 3))
         let type = TLSHandshakeType(rawValue: prefix[5])
         guard length >= 4, length <= maximumLength, type == .clientHello || type == .serverHello else { return false }
@@ -70,10 +68,12 @@ public struct TLSRecordHeader: Hashable, Sendable {
     ///
     /// - Parameter prefix: The first bytes of one direction; six are enough, and with fewer the result is false.
     public static func looksLikeAlert(_ prefix: Span<UInt8>) -> Bool {
-        guard prefix.count >= 6, prefix[0] == TLSContentType.alert.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
-            return false
-        }
-        return prefix.bigEndianUInt16(at: 3) == UInt16(TLSAlert.size) && (1...2).contains(prefix[5])
+        begins(prefix, as: .alert) && prefix.bigEndianUInt16(at: 3) == UInt16(TLSAlert.size)
+            && (1...2).contains(prefix[5])
+    }
+
+    private static func begins(_ prefix: Span<UInt8>, as type: TLSContentType) -> Bool {
+        prefix.count >= 6 && prefix[0] == type.rawValue && prefix[1] == 3 && prefix[2] <= 4
     }
 }
 
