@@ -77,62 +77,56 @@ extension ForeignFormat {
         let offset: Int
         let bytes: [UInt8]
 
-        init(_ format: ForeignFormat, at offset: Int = 0, _ bytes: [UInt8]) {
+        init(_ format: ForeignFormat, at offset: Int = 0, _ bytes: some Sequence<UInt8>) {
             self.format = format
             self.offset = offset
-            self.bytes = bytes
-        }
-
-        init(_ format: ForeignFormat, at offset: Int = 0, _ text: StaticString) {
-            self.init(format, at: offset, Array(text.description.utf8))
+            self.bytes = Array(bytes)
         }
 
         func matches(_ prefix: Span<UInt8>) -> Bool {
-            guard prefix.count >= offset + bytes.count else { return false }
-            for index in bytes.indices where prefix[offset + index] != bytes[index] { return false }
-            return true
+            prefix.count >= offset + bytes.count && bytes.indices.allSatisfy { prefix[offset + $0] == bytes[$0] }
         }
     }
 
     /// In the order in which they are tried; the sources are file(1)'s list of capture formats and the formats' own
     /// descriptions.
     static let signatures: [Signature] = [
-        Signature(.snoop, "snoop\0\0\0"),
-        Signature(.networkMonitor, "RTSS"),
-        Signature(.networkMonitor, "GMBU"),
-        Signature(.sniffer, "TRSNIFF data"),
-        Signature(.netXRay, "XCP\0"),
-        Signature(.iptrace, "iptrace 1.0"),
-        Signature(.iptrace, "iptrace 2.0"),
+        Signature(.snoop, "snoop\0\0\0".utf8),
+        Signature(.networkMonitor, "RTSS".utf8),
+        Signature(.networkMonitor, "GMBU".utf8),
+        Signature(.sniffer, "TRSNIFF data".utf8),
+        Signature(.netXRay, "XCP\0".utf8),
+        Signature(.iptrace, "iptrace 1.0".utf8),
+        Signature(.iptrace, "iptrace 2.0".utf8),
         Signature(.nettl, [0x54, 0x52, 0x00, 0x64, 0x00]),
         Signature(.visualNetworks, [0x05, 0x56, 0x4E, 0x46]),
         Signature(.fiveViews, [0xAA, 0xAA, 0xAA, 0xAA]),
         Signature(.peekTagged, [0x7F, 0x76, 0x65, 0x72]),
-        Signature(.btsnoop, "btsnoop\0"),
+        Signature(.btsnoop, "btsnoop\0".utf8),
         Signature(.k12, [0x00, 0x00, 0x02, 0x00, 0x12, 0x05, 0x00, 0x10]),
-        Signature(.k12Text, "+---------+-"),
+        Signature(.k12Text, "+---------+-".utf8),
         Signature(.ixia, [0x1C, 0x00, 0x01, 0xAC]),
         Signature(.ixia, [0xAC, 0x01, 0x00, 0x1C]),
         Signature(.ixia, [0x1C, 0x00, 0x01, 0xAB]),
         Signature(.ixia, [0xAB, 0x01, 0x00, 0x1C]),
-        Signature(.blf, "LOGG"),
-        Signature(.asc, "date "),
-        Signature(.systemdJournal, "LPKSHHRH"),
+        Signature(.blf, "LOGG".utf8),
+        Signature(.asc, "date ".utf8),
+        Signature(.systemdJournal, "LPKSHHRH".utf8),
         Signature(.lz4Legacy, [0x02, 0x21, 0x4C, 0x18]),
         Signature(.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]),
-        Signature(.bzip2, "BZh"),
+        Signature(.bzip2, "BZh".utf8),
         Signature(.compress, [0x1F, 0x9D]),
         Signature(.zip, [0x50, 0x4B, 0x03, 0x04]),
         Signature(.sevenZip, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
-        Signature(.rar, "Rar!"),
-        Signature(.tar, at: 257, "ustar"),
-        Signature(.keyLog, "CLIENT_RANDOM "),
-        Signature(.keyLog, "CLIENT_HANDSHAKE_TRAFFIC_SECRET "),
-        Signature(.keyLog, "SERVER_HANDSHAKE_TRAFFIC_SECRET "),
-        Signature(.keyLog, "# SSL/TLS secrets log file"),
-        Signature(.gitPointer, "version https://git-lfs"),
-        Signature(.pdf, "%PDF"),
-        Signature(.sqlite, "SQLite format 3\0"),
+        Signature(.rar, "Rar!".utf8),
+        Signature(.tar, at: 257, "ustar".utf8),
+        Signature(.keyLog, "CLIENT_RANDOM ".utf8),
+        Signature(.keyLog, "CLIENT_HANDSHAKE_TRAFFIC_SECRET ".utf8),
+        Signature(.keyLog, "SERVER_HANDSHAKE_TRAFFIC_SECRET ".utf8),
+        Signature(.keyLog, "# SSL/TLS secrets log file".utf8),
+        Signature(.gitPointer, "version https://git-lfs".utf8),
+        Signature(.pdf, "%PDF".utf8),
+        Signature(.sqlite, "SQLite format 3\0".utf8),
         Signature(.program, [0x7F, 0x45, 0x4C, 0x46]),
         Signature(.program, [0xFE, 0xED, 0xFA, 0xCE]),
         Signature(.program, [0xFE, 0xED, 0xFA, 0xCF]),
@@ -141,7 +135,7 @@ extension ForeignFormat {
         Signature(.program, [0xCA, 0xFE, 0xBA, 0xBE]),
         Signature(.image, [0x89, 0x50, 0x4E, 0x47]),
         Signature(.image, [0xFF, 0xD8, 0xFF]),
-        Signature(.xml, "<?xml"),
+        Signature(.xml, "<?xml".utf8),
     ]
 
     init?(_ prefix: Span<UInt8>) {

@@ -34,18 +34,9 @@ struct SimulatedResponders: Sendable {
         }
     }
 
-    /// A name that was exchanged for another one.
-    struct Change: Sendable {
-        let responder: Int
-        let subject: RenameRule.Subject
-        let rename: NameClaim.Rename
-        let time: Int64
-        /// Whether there was a probe for the old name.
-        let wasProbed: Bool
-    }
-
     private(set) var responders: [Responder] = []
-    private(set) var changes: [Change] = []
+    /// The renames of responders, whose hosts have names only in the truth.
+    private var renames: [(rename: ConversationTruth.Rename, responder: Int)] = []
 
     /// Adds the responder of the next host.
     mutating func add(_ registration: ServiceRegistration, profile: ProbingProfile) throws(WireError) {
@@ -137,10 +128,13 @@ struct SimulatedResponders: Sendable {
                 }
             case .renamed(let rename):
                 if subject == .service { responders[number].registered = nil }
-                changes.append(
-                    Change(
-                        responder: number, subject: subject, rename: rename, time: simulation.now,
-                        wasProbed: responders[number].probed.remove(subject) != nil))
+                let truth = ConversationTruth.Rename(
+                    kind: subject == .service ? "service" : "host", time: ConversationTruth.seconds(simulation.now),
+                    host: "", responder: responders[number].family.rawValue,
+                    from: String(decoding: rename.old.labels.first ?? [], as: UTF8.self),
+                    to: String(decoding: rename.new.labels.first ?? [], as: UTF8.self), reason: "\(rename.reason)",
+                    wasProbed: responders[number].probed.remove(subject) != nil)
+                renames.append((truth, number))
             case .failed: if subject == .service { responders[number].registered = nil }
             case .wait: break
             }
@@ -173,13 +167,10 @@ extension SimulatedResponders {
     }
 
     func renames(_ hosts: [ConversationTruth.Host]) -> [ConversationTruth.Rename] {
-        changes.map { change in
-            ConversationTruth.Rename(
-                kind: change.subject == .service ? "service" : "host", time: ConversationTruth.seconds(change.time),
-                host: hosts[change.responder].name, responder: responders[change.responder].family.rawValue,
-                from: String(decoding: change.rename.old.labels.first ?? [], as: UTF8.self),
-                to: String(decoding: change.rename.new.labels.first ?? [], as: UTF8.self),
-                reason: "\(change.rename.reason)", wasProbed: change.wasProbed)
+        renames.map { rename, responder in
+            var rename = rename
+            rename.host = hosts[responder].name
+            return rename
         }
     }
 }

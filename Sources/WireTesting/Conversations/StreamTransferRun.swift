@@ -60,13 +60,18 @@ struct StreamTransferRun: Sendable {
         simulation.wait(.piece(number + 1), for: plan.pace)
     }
 
+    /// The first probe of a stream, nil while it is not whole.
+    private static func takeProbe(from stream: inout [UInt8]) -> [UInt8]? {
+        guard stream.count >= EchoProbe.size else { return nil }
+        defer { stream.removeFirst(EchoProbe.size) }
+        return Array(stream.prefix(EchoProbe.size))
+    }
+
     /// The server's part: it sends probes back, and takes all that follows for data.
     private mutating func receive(_ bytes: [UInt8]) {
         probePart += bytes
         var messages = 0
-        while echoes < plan.probes, probePart.count >= EchoProbe.size {
-            let probe = Array(probePart.prefix(EchoProbe.size))
-            probePart.removeFirst(EchoProbe.size)
+        while echoes < plan.probes, let probe = Self.takeProbe(from: &probePart) {
             echoes += 1
             messages += 1
             simulation.wait(.echo(probe), for: Int64(simulation.random.number(in: 50...300)) * 1000)
@@ -78,9 +83,8 @@ struct StreamTransferRun: Sendable {
     /// The client's part: each echo is followed by the next probe, and the last one by the data.
     private mutating func note(_ bytes: [UInt8]) {
         echoPart += bytes
-        while echoPart.count >= EchoProbe.size {
-            log[client].notePong(Hex.encode(Array(echoPart.prefix(EchoProbe.size))), at: simulation.now)
-            echoPart.removeFirst(EchoProbe.size)
+        while let echo = Self.takeProbe(from: &echoPart) {
+            log[client].notePong(Hex.encode(echo), at: simulation.now)
             log[server].direction.read(EchoProbe.size)
             answers += 1
             simulation.wait(answers < plan.probes ? .probe(answers) : .piece(0), for: LossyTransfer.probeGap)

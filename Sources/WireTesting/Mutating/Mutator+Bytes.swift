@@ -1,73 +1,63 @@
 extension Mutator {
     /// Mutations of any bytes.
     public static let byteLevel: [Mutator] = [
-        flip, boundary, insert, delete, duplicate, swap, truncate, repeatPiece, invalidUTF8,
+        Mutator("bytes-flip") { bytes, random in
+            guard !bytes.isEmpty else { return }
+            for _ in 0...random.number(in: 0...3) {
+                bytes[random.number(in: 0...bytes.count - 1)] ^= 1 << UInt8(random.number(in: 0...7))
+            }
+        },
+        // 0, 1, 127, 128, 255, 65,535 and their like, in one to eight bytes of either order.
+        Mutator("bytes-boundary") { bytes, random in
+            let width = random.pick([1, 2, 4, 8])
+            guard bytes.count >= width else { return }
+            let place = random.number(in: 0...bytes.count - width)
+            bytes.overwrite(
+                random.boundaryNumber(width: width), width: width, at: place, bigEndian: random.chance(1, in: 2))
+        },
+        Mutator("bytes-insert") { bytes, random in
+            let place = random.number(in: 0...bytes.count)
+            bytes.insert(contentsOf: random.extremeBytes(from: 1, upTo: 64), at: place)
+        },
+        Mutator("bytes-delete") { bytes, random in
+            guard let piece = random.piece(of: bytes) else { return }
+            bytes.removeSubrange(piece)
+        },
+        Mutator("bytes-duplicate") { bytes, random in
+            guard let piece = random.piece(of: bytes) else { return }
+            bytes.insert(contentsOf: Array(bytes[piece]), at: piece.upperBound)
+        },
+        Mutator("bytes-swap") { bytes, random in
+            guard let first = random.piece(of: bytes) else { return }
+            let moved = Array(bytes[first])
+            bytes.removeSubrange(first)
+            bytes.insert(contentsOf: moved, at: random.number(in: 0...bytes.count))
+        },
+        Mutator("bytes-truncate") { bytes, random in
+            guard !bytes.isEmpty else { return }
+            bytes.removeLast(random.number(in: 1...bytes.count))
+        },
+        // Makes lists long and nesting deep.
+        Mutator("bytes-repeat") { bytes, random in
+            guard let piece = random.piece(of: bytes, longest: 16) else { return }
+            let content = Array(bytes[piece])
+            let times = random.pick([2, 16, 300, 4000])
+            bytes.insert(contentsOf: repeatElement(content, count: times).joined(), at: piece.upperBound)
+        },
+        Mutator("bytes-utf8") { bytes, random in
+            let sequences: [[UInt8]] = [
+                [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF],
+                [0xF0, 0x9F], [0xEF, 0xBB, 0xBF],
+            ]
+            let sequence = random.pick(sequences)
+            let place = random.number(in: 0...bytes.count)
+            if random.chance(1, in: 2) {
+                bytes.insert(contentsOf: sequence, at: place)
+            } else {
+                bytes.replaceSubrange(place..<min(place + sequence.count, bytes.count), with: sequence)
+            }
+        },
     ]
-
-    private static let flip = Mutator("bytes-flip") { bytes, random in
-        guard !bytes.isEmpty else { return }
-        for _ in 0...random.number(in: 0...3) {
-            bytes[random.number(in: 0...bytes.count - 1)] ^= 1 << UInt8(random.number(in: 0...7))
-        }
-    }
-
-    /// 0, 1, 127, 128, 255, 65,535 and their like, in one to eight bytes of either order.
-    private static let boundary = Mutator("bytes-boundary") { bytes, random in
-        let width = random.pick([1, 2, 4, 8])
-        guard bytes.count >= width else { return }
-        let place = random.number(in: 0...bytes.count - width)
-        bytes.overwrite(
-            random.boundaryNumber(width: width), width: width, at: place, bigEndian: random.chance(1, in: 2))
-    }
-
-    private static let insert = Mutator("bytes-insert") { bytes, random in
-        let place = random.number(in: 0...bytes.count)
-        bytes.insert(contentsOf: random.extremeBytes(from: 1, upTo: 64), at: place)
-    }
-
-    private static let delete = Mutator("bytes-delete") { bytes, random in
-        guard let piece = random.piece(of: bytes) else { return }
-        bytes.removeSubrange(piece)
-    }
-
-    private static let duplicate = Mutator("bytes-duplicate") { bytes, random in
-        guard let piece = random.piece(of: bytes) else { return }
-        bytes.insert(contentsOf: Array(bytes[piece]), at: piece.upperBound)
-    }
-
-    private static let swap = Mutator("bytes-swap") { bytes, random in
-        guard let first = random.piece(of: bytes) else { return }
-        let moved = Array(bytes[first])
-        bytes.removeSubrange(first)
-        bytes.insert(contentsOf: moved, at: random.number(in: 0...bytes.count))
-    }
-
-    private static let truncate = Mutator("bytes-truncate") { bytes, random in
-        guard !bytes.isEmpty else { return }
-        bytes.removeLast(random.number(in: 1...bytes.count))
-    }
-
-    /// Makes lists long and nesting deep.
-    private static let repeatPiece = Mutator("bytes-repeat") { bytes, random in
-        guard let piece = random.piece(of: bytes, longest: 16) else { return }
-        let content = Array(bytes[piece])
-        let times = random.pick([2, 16, 300, 4000])
-        bytes.insert(contentsOf: repeatElement(content, count: times).joined(), at: piece.upperBound)
-    }
-
-    private static let invalidUTF8 = Mutator("bytes-utf8") { bytes, random in
-        let sequences: [[UInt8]] = [
-            [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF],
-            [0xF0, 0x9F], [0xEF, 0xBB, 0xBF],
-        ]
-        let sequence = random.pick(sequences)
-        let place = random.number(in: 0...bytes.count)
-        if random.chance(1, in: 2) {
-            bytes.insert(contentsOf: sequence, at: place)
-        } else {
-            bytes.replaceSubrange(place..<min(place + sequence.count, bytes.count), with: sequence)
-        }
-    }
 
     /// Puts pieces of other inputs into an input, or one's beginning before another's end.
     ///
