@@ -42,9 +42,4 @@ enum LabelBytes {
         }
         return UInt64(String(decoding: digits, as: UTF8.self))
     }
-
-    /// The offset of the digits at the end of the label; the end of the label if there are none.
-    static func startOfDigits(_ label: ArraySlice<UInt8>) -> Int {
-        (label.lastIndex { !isDigit($0) }).map { $0 + 1 } ?? label.startIndex
-    }
 }

@@ -24,7 +24,7 @@ enum NumberSuffix: String, Hashable, Sendable {
             guard rest.last == 0x29 else { return nil }
             rest = rest.dropLast()
         }
-        let start = LabelBytes.startOfDigits(rest)
+        let start = rest.lastIndex { !LabelBytes.isDigit($0) }.map { $0 + 1 } ?? rest.startIndex
         let digits = rest[start...]
         let before = rest[..<start]
         let opening = rawValue.utf8
