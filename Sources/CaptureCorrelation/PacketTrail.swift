@@ -87,10 +87,7 @@ struct PacketTrail: Sendable {
     /// Takes a fragment of an 802.11 frame; the last one brings what they carry together.
     private mutating func takeFragment(_ frame: RadioFrame, _ record: PacketRecord, _ bytes: Span<UInt8>) {
         guard !frame.isDamaged(bytes),
-            let whole = defragmenter.take(
-                frame, bytes, interface: record.interface, originalLength: record.originalLength,
-                moment: PacketMoment(frame: record.frame, time: record.time)),
-            let first = whole.fragments.first
+            let whole = defragmenter.take(frame, of: record, bytes), let first = whole.fragments.first
         else { return }
         let (bytes, length) = whole.joined
         guard let frame = RadioFrame(bytes.span, linkType: .ieee80211, originalLength: length) else { return }
@@ -125,10 +122,7 @@ struct PacketTrail: Sendable {
         _ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>, since first: PacketMoment
     ) {
         if packet.isFragment {
-            let datagrams = fragments.take(
-                packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
-                moment: PacketMoment(frame: record.frame, time: record.time))
-            for datagram in datagrams { take(datagram) }
+            for datagram in fragments.take(packet, of: record, bytes: bytes) { take(datagram) }
             return
         }
         guard packet.transport != .none else { return }
@@ -146,8 +140,7 @@ struct PacketTrail: Sendable {
         else { return }
         mark(
             packet, bytes.span, identification: UInt16(truncatingIfNeeded: first.fragment.identification),
-            interface: datagram.interface, frame: earliest.moment.frame, start: earliest.moment.time,
-            end: last.moment.time)
+            interface: last.interface, frame: earliest.frame, start: earliest.time, end: last.time)
     }
 
     private mutating func mark(

@@ -33,7 +33,7 @@ extension TraceWorker {
         case .management where !frame.isUnreadable:
             let shard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))
             guard isOwn(shard) else { return nil }
-            let moment = PacketMoment(record)
+            let moment = record.moment
             var protocols = frame.protocols
             let isDamaged = frame.isDamaged(bytes)
             wireless.counts.count(frame, isDamaged: isDamaged, at: moment)
@@ -47,7 +47,7 @@ extension TraceWorker {
             // The addresses of an unreadable frame are not to be relied on, if there are any.
             guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
             let isDamaged = frame.isUnreadable || frame.isDamaged(bytes)
-            wireless.counts.count(frame, isDamaged: isDamaged, at: PacketMoment(record))
+            wireless.counts.count(frame, isDamaged: isDamaged, at: record.moment)
             counter.count(record, frame.protocols, isDamaged: isDamaged)
         }
         return nil
@@ -64,7 +64,7 @@ extension TraceWorker {
         let isOwnFlow = shard.map { isOwn($0) } ?? hasContent
         let isFragment = !hasContent && frame.hasFragment(bytes)
         guard isOwnRadio || isOwnFlow || isFragment else { return nil }
-        let moment = PacketMoment(record)
+        let moment = record.moment
         let isDamaged = frame.isDamaged(bytes)
         if isOwnRadio {
             wireless.counts.count(frame, isDamaged: isDamaged, at: moment)
@@ -78,7 +78,7 @@ extension TraceWorker {
         }
         if isFragment {
             if isOwnRadio { counter.count(record, frame.protocols, isDamaged: false) }
-            return takeFragment(record, bytes, frame, at: moment)
+            return takeFragment(record, bytes, frame)
         }
         guard hasContent || isOwnRadio else { return nil }
         guard isOwnFlow || !hasContent else { return nil }
@@ -89,7 +89,7 @@ extension TraceWorker {
         // depend on the workers.
         let counts = shard != nil || (hasContent ? isFirst : isOwnRadio)
         guard hasContent else {
-            if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
+            if counts { count(&record, bytes, linkType: linkType, &packet) }
             return nil
         }
         let isCopy = retransmissions.isCopy(
@@ -98,15 +98,13 @@ extension TraceWorker {
             takeSubframes(&record, bytes, frame, linkType: linkType, &packet, isCopy: isCopy, counts: counts)
             return nil
         }
-        if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
+        if counts { count(&record, bytes, linkType: linkType, &packet) }
         guard !isCopy, !isRelayed(&packet, frame, bytes, subframe: frame.bodyOffset, shard: shard, at: record.time)
         else {
             return nil
         }
         if let shard, packet.transport != .none {
-            return tracker.follow(
-                &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
-                moment: moment)
+            return tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
         }
         return takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
     }
@@ -115,12 +113,9 @@ extension TraceWorker {
     /// reassemble them.
     @inline(never)
     private mutating func takeFragment(
-        _ record: PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, at moment: PacketMoment
+        _ record: PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame
     ) -> Int? {
-        guard
-            let whole = defragmenter.take(
-                frame, bytes, interface: record.interface, originalLength: record.originalLength, moment: moment)
-        else { return nil }
+        guard let whole = defragmenter.take(frame, of: record, bytes) else { return nil }
         let joined = whole.joined
         guard let frame = RadioFrame(joined.bytes.span, linkType: .ieee80211, originalLength: joined.length) else {
             return nil
@@ -130,7 +125,7 @@ extension TraceWorker {
         var last = record
         let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(joined.bytes.span)))
         if isOwn(radioShard) {
-            wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: moment)
+            wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: record.moment)
         }
         if packet.nextSubframe > 0 {
             // The subframes share what all fragments carried: none of these counts separately.
@@ -148,9 +143,7 @@ extension TraceWorker {
         if packet.transport != .none, !packet.isFragment {
             let shard = shards.shard(ofHash: packet.flowHash)
             for fragment in whole.fragments.dropLast() where isOwn(shard) {
-                tracker.count(
-                    fragmentOf: &packet, interface: record.interface, originalLength: fragment.originalLength,
-                    shard: shard, moment: fragment.moment)
+                tracker.count(fragment, fragmentOf: &packet, shard: shard)
             }
         }
         return takeUnusual(
@@ -173,7 +166,7 @@ extension TraceWorker {
             first.protocols.formUnion(packet.protocols)
             if first.stop == nil { first.stop = packet.stop }
             if counts, checksums != nil {
-                checksums?.count(packet, bytes: bytes, at: PacketMoment(record))
+                checksums?.count(packet, bytes: bytes, at: record.moment)
             }
             if !isCopy, !isRelayed(&packet, frame, bytes, subframe: subframe, shard: nil, at: record.time) {
                 _ = takeUnusual(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)

@@ -166,11 +166,8 @@ struct TraceWorker: Sendable {
             lastConnection = takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard)
             return
         }
-        let moment = PacketMoment(record)
-        count(&record, bytes, linkType: linkType, &packet, at: moment)
-        lastConnection = tracker.follow(
-            &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
-            moment: moment)
+        count(&record, bytes, linkType: linkType, &packet)
+        lastConnection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
     }
 
     /// Inspects an 802.11 frame, away from the code for packets of other links.
@@ -187,11 +184,10 @@ struct TraceWorker: Sendable {
 
     @inline(__always)
     mutating func count(
-        _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
-        at moment: PacketMoment
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket
     ) {
         counter.count(record, linkType: linkType, packet: &packet)
-        if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
+        if checksums != nil { checksums?.count(packet, bytes: bytes, at: record.moment) }
     }
 
     /// Inspects a packet whose ends were not at their usual offsets, or that has no flow at all.
@@ -207,28 +203,26 @@ struct TraceWorker: Sendable {
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
-        let moment = PacketMoment(record)
+        let moment = record.moment
         if !isCounted, known != nil || (hasFlow ? isOwn(shard) : isFirst) {
-            count(&record, bytes, linkType: linkType, &packet, at: moment)
+            count(&record, bytes, linkType: linkType, &packet)
         }
         let origin = PacketOrigin(packet, bytes: bytes)
-        let name = origin?.interfaceName
-        let interface = name.map { namedInterfaces.number(of: $0, on: record.interface) } ?? record.interface
+        var record = record
+        if let name = origin?.interfaceName {
+            record.interface = namedInterfaces.number(of: name, on: record.interface)
+        }
         if packet.isFragment {
-            let datagrams = fragments.take(
-                packet, bytes: bytes, interface: interface, originalLength: record.originalLength, moment: moment)
-            for datagram in datagrams { take(datagram) }
+            for datagram in fragments.take(packet, of: record, bytes: bytes) { take(datagram) }
             return nil
         }
         guard hasFlow else {
-            takeControl(packet, bytes, interface: interface, at: moment)
+            takeControl(packet, bytes, interface: record.interface, at: moment)
             return nil
         }
         followServices(packet, bytes, at: moment)
         guard isOwn(shard) else { return nil }
-        let connection = tracker.follow(
-            &packet, bytes: bytes, interface: interface, originalLength: record.originalLength, shard: shard,
-            moment: moment)
+        let connection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
         if let connection, let origin { tracker.note(origin, of: connection) }
         return connection
     }
@@ -254,18 +248,10 @@ struct TraceWorker: Sendable {
         let shard = shards.shard(ofHash: packet.flowHash)
         if isOwn(shard) {
             for frame in whole == nil ? datagram.frames[...] : datagram.frames.dropLast() {
-                tracker.count(
-                    fragmentOf: &packet, interface: datagram.interface, originalLength: frame.originalLength,
-                    shard: shard, moment: frame.moment)
+                tracker.count(frame, fragmentOf: &packet, shard: shard)
             }
-            tracker.note(
-                fragmentedDatagram: &packet, isWhole: whole != nil, interface: datagram.interface, shard: shard,
-                moment: last.moment)
-            if let whole {
-                tracker.follow(
-                    &packet, bytes: whole.bytes.span, interface: datagram.interface,
-                    originalLength: last.originalLength, shard: shard, moment: last.moment)
-            }
+            tracker.note(fragmentedDatagram: &packet, isWhole: whole != nil, last: last, shard: shard)
+            if let whole { tracker.follow(&packet, of: last, bytes: whole.bytes.span, shard: shard) }
         }
         if let whole { followServices(packet, whole.bytes.span, at: last.moment) }
     }

@@ -90,12 +90,12 @@ struct CaptureCounter: Sendable {
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
         if record.isTimed {
-            if firstPacket == nil { firstPacket = PacketMoment(record) }
+            if firstPacket == nil { firstPacket = record.moment }
             lastTime = max(lastTime ?? record.time, record.time)
         }
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
-            if firstTruncated == nil { firstTruncated = PacketMoment(record) }
+            if firstTruncated == nil { firstTruncated = record.moment }
         }
         if protocols == lastCombination {
             lastCombinationCount += 1

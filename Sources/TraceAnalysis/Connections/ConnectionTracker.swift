@@ -1,3 +1,4 @@
+import PacketCapture
 import PacketDissection
 import WireCoding
 
@@ -58,20 +59,20 @@ struct ConnectionTracker: Sendable {
     /// Follows a packet with a TCP or UDP header.
     ///
     /// - Parameters:
+    ///   - record: With the interface that its flow is on.
     ///   - bytes: The whole packet.
     ///   - shard: The shard of its flow.
     /// - Returns: The index of its connection, nil above the limit.
     @inline(__always)
     @discardableResult
     mutating func follow(
-        _ packet: inout DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, shard: Int,
-        moment: PacketMoment
+        _ packet: inout DissectedPacket, of record: PacketRecord, bytes: Span<UInt8>, shard: Int
     ) -> Int? {
-        guard let reversed = select(&packet, interface: interface, shard: shard, moment: moment) else { return nil }
+        guard let reversed = select(&packet, of: record, shard: shard) else { return nil }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
         connections[lastNumber].follow(
-            &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
+            &packet, payload: payload, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
         if reading.listsMessages { collectRecords(of: lastNumber) }
@@ -122,12 +123,10 @@ struct ConnectionTracker: Sendable {
     /// Counts a frame with a fragment; what it carries comes with the whole datagram.
     ///
     /// - Parameter packet: The packet with the datagram's first fragment, which says which flow it is of.
-    mutating func count(
-        fragmentOf packet: inout DissectedPacket, interface: Int, originalLength: Int, shard: Int, moment: PacketMoment
-    ) {
-        guard let reversed = select(&packet, interface: interface, shard: shard, moment: moment) else { return }
+    mutating func count(_ record: PacketRecord, fragmentOf packet: inout DissectedPacket, shard: Int) {
+        guard let reversed = select(&packet, of: record, shard: shard) else { return }
         connections[lastNumber].countFragment(
-            from: packet.linkSource, reversed: reversed, originalLength: originalLength, moment: moment)
+            from: packet.linkSource, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
     }
 
     /// Counts a datagram that came in fragments.
@@ -135,13 +134,11 @@ struct ConnectionTracker: Sendable {
     /// - Parameters:
     ///   - packet: The packet with its first fragment.
     ///   - isWhole: Whether all of its fragments are in the capture.
+    ///   - last: The frame that brought the last of them.
     mutating func note(
-        fragmentedDatagram packet: inout DissectedPacket, isWhole: Bool, interface: Int, shard: Int,
-        moment: PacketMoment
+        fragmentedDatagram packet: inout DissectedPacket, isWhole: Bool, last: PacketRecord, shard: Int
     ) {
-        guard packet.transport == .udp,
-            let reversed = select(&packet, interface: interface, shard: shard, moment: moment)
-        else { return }
+        guard packet.transport == .udp, let reversed = select(&packet, of: last, shard: shard) else { return }
         connections[lastNumber].noteFragmentedDatagram(isWhole: isWhole, reversed: reversed)
     }
 
@@ -149,12 +146,11 @@ struct ConnectionTracker: Sendable {
     ///
     /// - Returns: Whether the packet's source is the second endpoint of the key; nil for a flow above the limit.
     @inline(__always)
-    private mutating func select(
-        _ packet: inout DissectedPacket, interface: Int, shard: Int, moment: PacketMoment
-    ) -> Bool? {
+    private mutating func select(_ packet: inout DissectedPacket, of record: PacketRecord, shard: Int) -> Bool? {
+        let moment = record.moment
         let (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
-            destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: interface)
+            destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: record.interface)
         if key != lastKey {
             guard
                 let number = table.number(of: key)

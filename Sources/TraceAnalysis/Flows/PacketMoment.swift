@@ -11,9 +11,11 @@ package struct PacketMoment: Equatable, Sendable {
         self.frame = frame
         self.time = time
     }
+}
 
+extension PacketRecord {
     @inline(__always)
-    init(_ record: PacketRecord) { self.init(frame: record.frame, time: record.time) }
+    package var moment: PacketMoment { PacketMoment(frame: frame, time: time) }
 }
 
 extension PacketMoment: Comparable {

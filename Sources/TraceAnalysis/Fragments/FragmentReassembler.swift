@@ -1,3 +1,4 @@
+import PacketCapture
 import PacketDissection
 import WireCoding
 
@@ -45,26 +46,28 @@ package struct FragmentReassembler: Sendable {
 
     /// Takes a fragment.
     ///
-    /// - Parameter bytes: The whole packet.
+    /// - Parameters:
+    ///   - record: With the interface that its flow is on.
+    ///   - bytes: The whole packet.
     /// - Returns: The finished datagrams: complete, or dropped. Both list their frames.
     package mutating func take(
-        _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
+        _ packet: DissectedPacket, of record: PacketRecord, bytes: Span<UInt8>
     ) -> [FragmentedDatagram] {
-        var finished = expire(at: moment.time)
+        var finished = expire(at: record.time)
         let key = Key(
             source: packet.source, destination: packet.destination, identification: packet.fragment.identification,
-            ipProtocol: packet.source.isIPv6 ? 0 : packet.fragment.ipProtocol, interface: interface)
+            ipProtocol: packet.source.isIPv6 ? 0 : packet.fragment.ipProtocol, interface: record.interface)
         if datagrams[key] == nil {
             serial += 1
-            datagrams[key] = FragmentedDatagram(isIPv6: packet.source.isIPv6, interface: interface, serial: serial)
+            datagrams[key] = FragmentedDatagram(isIPv6: packet.source.isIPv6, serial: serial)
             keys[serial] = key
         }
         let held = datagrams[key]?.heldBytes ?? 0
-        let outcome = datagrams[key]?.add(packet, bytes: bytes, originalLength: originalLength, moment: moment)
+        let outcome = datagrams[key]?.add(packet, of: record, bytes: bytes)
         heldBytes += (datagrams[key]?.heldBytes ?? 0) - held
         if outcome == .overlapped {
             overlappingFragments += 1
-            if firstOverlap == nil { firstOverlap = moment }
+            if firstOverlap == nil { firstOverlap = record.moment }
         }
         if datagrams[key]?.isWhole == true, let whole = remove(key) {
             reassembledDatagrams += 1
@@ -86,7 +89,7 @@ package struct FragmentReassembler: Sendable {
     private mutating func expire(at time: Int64) -> [FragmentedDatagram] {
         var finished: [FragmentedDatagram] = []
         while let key = oldestKey, let first = datagrams[key]?.frames.first,
-            time.subtractingReportingOverflow(first.moment.time).partialValue > Self.timeout
+            time.subtractingReportingOverflow(first.time).partialValue > Self.timeout
         {
             if let given = removeOldest() { finished.append(given) }
         }

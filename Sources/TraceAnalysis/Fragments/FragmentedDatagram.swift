@@ -1,3 +1,4 @@
+import PacketCapture
 import PacketDissection
 import WireCoding
 
@@ -10,12 +11,6 @@ package struct FragmentedDatagram: Sendable {
     static let maximumFragments = 2048
     /// Offsets count in units of eight bytes.
     private static let unit = 8
-
-    /// A frame that brought a fragment.
-    package struct Frame: Sendable {
-        package var moment: PacketMoment
-        var originalLength: Int
-    }
 
     private struct Piece: Equatable, Sendable {
         var offset: Int
@@ -46,10 +41,10 @@ package struct FragmentedDatagram: Sendable {
     }
 
     let isIPv6: Bool
-    package let interface: Int
     /// Distinguishes it from other datagrams that had the same identification before or after.
     let serial: Int
-    package private(set) var frames: [Frame] = []
+    /// The frames that brought fragments, all on one interface.
+    package private(set) var frames: [PacketRecord] = []
     /// The packet with the beginning of the datagram, which says which flow it is of.
     package private(set) var first: DissectedPacket?
     private var pieces: [Piece] = []
@@ -68,9 +63,8 @@ package struct FragmentedDatagram: Sendable {
     private var total: Int?
     private var isRefused = false
 
-    init(isIPv6: Bool, interface: Int, serial: Int) {
+    init(isIPv6: Bool, serial: Int) {
         self.isIPv6 = isIPv6
-        self.interface = interface
         self.serial = serial
     }
 
@@ -86,14 +80,12 @@ package struct FragmentedDatagram: Sendable {
         return unitCount == (total + Self.unit - 1) / Self.unit
     }
 
-    mutating func add(
-        _ packet: DissectedPacket, bytes: Span<UInt8>, originalLength: Int, moment: PacketMoment
-    ) -> Outcome {
+    mutating func add(_ packet: DissectedPacket, of record: PacketRecord, bytes: Span<UInt8>) -> Outcome {
         guard frames.count < Self.maximumFragments else {
             refuse()
             return .refused
         }
-        frames.append(Frame(moment: moment, originalLength: originalLength))
+        frames.append(record)
         guard !isRefused else { return .refused }
         let (offset, length) = (Int(packet.fragment.offset), Int(packet.fragment.length))
         let end = offset + length

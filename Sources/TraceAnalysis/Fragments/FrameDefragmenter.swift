@@ -1,3 +1,4 @@
+import PacketCapture
 import PacketDissection
 import WireCoding
 import WirelessFrames
@@ -24,8 +25,8 @@ package struct FrameDefragmenter: Sendable {
         var isDone = false
 
         /// Since its first fragment; negative where that lies ahead.
-        func age(at moment: PacketMoment) -> Int64 {
-            frame.fragments.first.map { moment.time.subtractingReportingOverflow($0.moment.time).partialValue } ?? 0
+        func age(at time: Int64) -> Int64 {
+            frame.fragments.first.map { time.subtractingReportingOverflow($0.time).partialValue } ?? 0
         }
     }
 
@@ -51,18 +52,18 @@ package struct FrameDefragmenter: Sendable {
     /// - Parameter frame: A frame for which ``RadioFrame/hasFragment(_:)`` is true, and which arrived complete.
     /// - Returns: The frame that it made whole.
     package mutating func take(
-        _ frame: RadioFrame, _ bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
+        _ frame: RadioFrame, of record: PacketRecord, _ bytes: Span<UInt8>
     ) -> FragmentedFrame? {
-        while let first = entries.first, first.age(at: moment) > Self.timeout { remove(at: 0) }
+        while let first = entries.first, first.age(at: record.time) > Self.timeout { remove(at: 0) }
         let key = Key(
             transmitter: frame.transmitter(bytes), receiver: frame.receiver(bytes),
             sequenceNumber: frame.sequenceControl(bytes) >> 4,
-            trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: interface)
+            trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: record.interface)
         var index = entries.firstIndex { $0.key == key }
         // The number has wrapped: without the retry bit it is another frame, if its slot is taken. If the clock was set
         // back, an entry in front with a later time keeps those after it from timing out.
         if let known = index,
-            entries[known].age(at: moment).magnitude > Self.timeout.magnitude
+            entries[known].age(at: record.time).magnitude > Self.timeout.magnitude
                 || !frame.control.retry && entries[known].frame.has(frame.sequenceControl(bytes) & 15)
         {
             remove(at: known)
@@ -74,7 +75,7 @@ package struct FrameDefragmenter: Sendable {
         }
         let current = index ?? entries.count - 1
         guard !entries[current].isDone else { return nil }
-        entries[current].frame.add(frame, bytes, originalLength: originalLength, moment: moment)
+        entries[current].frame.add(frame, of: record, bytes)
         guard entries[current].frame.isWhole else { return nil }
         let whole = entries[current].frame
         entries[current].isDone = true
@@ -97,7 +98,7 @@ package struct FragmentedFrame: Sendable {
     }
 
     /// In order of arrival.
-    package private(set) var fragments: [FragmentedDatagram.Frame] = []
+    package private(set) var fragments: [PacketRecord] = []
     /// The MAC header of the first one, as it would be without fragments.
     private var header: [UInt8] = []
     /// By fragment number, of which there are 16.
@@ -118,11 +119,11 @@ package struct FragmentedFrame: Sendable {
 
     /// Adds a fragment. One with an earlier number is a copy; one after the last, or beyond the longest body,
     /// contradicts the others, and the frame is dropped.
-    mutating func add(_ frame: RadioFrame, _ bytes: Span<UInt8>, originalLength: Int, moment: PacketMoment) {
+    mutating func add(_ frame: RadioFrame, of record: PacketRecord, _ bytes: Span<UInt8>) {
         let number = Int(frame.sequenceControl(bytes) & 15)
         guard !has(UInt16(number)) else { return }
         numbers |= 1 << UInt16(number)
-        fragments.append(FragmentedDatagram.Frame(moment: moment, originalLength: originalLength))
+        fragments.append(record)
         guard !isRefused else { return }
         length += frame.bodyLength
         if !frame.control.moreFragments, last == nil { last = number }

@@ -78,10 +78,7 @@ struct SelectionPass: Sendable {
             if areNames(in: packet, bytes) { chosen.insert(record.frame) }
             return
         }
-        let datagrams = fragments.take(
-            packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
-            moment: PacketMoment(record))
-        for datagram in datagrams {
+        for datagram in fragments.take(packet, of: record, bytes: bytes) {
             guard let (whole, bytes) = datagram.dissected(), areNames(in: whole, bytes.span) else { continue }
             for frame in datagram.frames { chosen.insert(frame.moment.frame) }
         }

@@ -1,3 +1,4 @@
+import PacketCapture
 @testable import PacketDissection
 import Testing
 import TraceModel
@@ -34,9 +35,10 @@ private struct Conversation {
         packet.payloadLength = payload.count
         packet.capturedPayloadLength = captured ?? payload.count
         let bytes = Array(payload.prefix(packet.capturedPayloadLength))
-        tracker.follow(
-            &packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count, shard: 0,
-            moment: PacketMoment(frame: frame, time: time ?? Int64(frame) * 1_000_000))
+        let record = PacketRecord(
+            frame: frame, time: time ?? Int64(frame) * 1_000_000, interface: 0, originalLength: 54 + payload.count,
+            capturedLength: 54 + bytes.count)
+        tracker.follow(&packet, of: record, bytes: bytes.span, shard: 0)
     }
 
     mutating func handshake(client: UInt32 = 1000, server: UInt32 = 5000) {

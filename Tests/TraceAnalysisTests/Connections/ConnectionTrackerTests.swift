@@ -1,3 +1,4 @@
+import PacketCapture
 import PacketDissection
 import Testing
 import TraceModel
@@ -6,6 +7,10 @@ import WireCoding
 @testable import TraceAnalysis
 
 @Suite struct ConnectionTrackerTests {
+    private func record(frame: Int, time: Int64, length: Int) -> PacketRecord {
+        PacketRecord(frame: frame, time: time, interface: 0, originalLength: length, capturedLength: length)
+    }
+
     /// A tracker that saw a SYN and an ACK of these clients' flows, each flow of the shard of its number.
     private func tracker(limit: Int, clients: [UInt32], initialSequences: [UInt32] = [1000]) -> ConnectionTracker {
         var tracker = ConnectionTracker(connectionLimit: limit)
@@ -46,11 +51,8 @@ import WireCoding
         (packet.sourcePort, packet.destinationPort) = (5, 6)
         packet.payloadLength = 8
         let bytes: [UInt8] = []
-        tracker.follow(
-            &packet, bytes: bytes.span, interface: 0, originalLength: 50, shard: 0,
-            moment: PacketMoment(frame: 2, time: 7))
-        tracker.count(
-            fragmentOf: &packet, interface: 0, originalLength: 30, shard: 0, moment: PacketMoment(frame: 1, time: 5))
+        tracker.follow(&packet, of: record(frame: 2, time: 7, length: 50), bytes: bytes.span, shard: 0)
+        tracker.count(record(frame: 1, time: 5, length: 30), fragmentOf: &packet, shard: 0)
         let connection = tracker.connections[0]
         #expect(connection.firstFrame == 1 && connection.start == 5 && connection.end == 7)
         #expect(connection.initiator.packets == 2 && connection.initiator.wireBytes == 80)
@@ -90,8 +92,8 @@ import WireCoding
         packet.payloadLength = payload.count
         packet.capturedPayloadLength = payload.count
         tracker.follow(
-            &packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count,
-            shard: Int(flow) % FlowShards.count, moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
+            &packet, of: record(frame: frame, time: seconds * 1_000_000_000, length: 60 + payload.count),
+            bytes: payload.span, shard: Int(flow) % FlowShards.count)
     }
 
     /// The beginning of a message of 2,000 bytes.
@@ -167,8 +169,8 @@ import WireCoding
             packet.payloadLength = payload.count
             packet.capturedPayloadLength = payload.count
             tracker.follow(
-                &packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count, shard: 0,
-                moment: PacketMoment(frame: frame + 1, time: Int64(flow) * 20_000_000_000))
+                &packet, of: record(frame: frame + 1, time: Int64(flow) * 20_000_000_000, length: 60 + payload.count),
+                bytes: payload.span, shard: 0)
             #expect(tracker.connections[frame].bufferedBytes == 400)
         }
         // The first two were quiet for long when the third came.

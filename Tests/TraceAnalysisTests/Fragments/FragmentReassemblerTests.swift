@@ -27,9 +27,10 @@ private struct Fragments {
         packet.fragment.moreFragments = more
         packet.fragment.ipProtocol = 17
         packet.fragment.length = UInt32(length ?? bytes.count)
-        let done = reassembler.take(
-            packet, bytes: bytes.span, interface: 0, originalLength: 34 + bytes.count,
-            moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
+        let record = PacketRecord(
+            frame: frame, time: seconds * 1_000_000_000, interface: 0, originalLength: 34 + bytes.count,
+            capturedLength: 34 + bytes.count)
+        let done = reassembler.take(packet, of: record, bytes: bytes.span)
         finished += done
         return done
     }

@@ -113,9 +113,9 @@ import WirelessFrames
             let frame = try #require(read)
             let isFragment = frame.hasFragment(bytes.span)
             #expect(isFragment)
-            let found = defragmenter.take(
-                frame, bytes.span, interface: 0, originalLength: bytes.count,
-                moment: PacketMoment(frame: 1, time: time))
+            let record = PacketRecord(
+                frame: 1, time: time, interface: 0, originalLength: bytes.count, capturedLength: bytes.count)
+            let found = defragmenter.take(frame, of: record, bytes.span)
             if let found {
                 whole += 1
                 let (bytes, length) = found.joined
@@ -186,9 +186,10 @@ import WirelessFrames
             }
             let isFragment = frame.hasFragment(bytes.span)
             guard isFragment else { continue }
-            let whole = defragmenter.take(
-                frame, bytes.span, interface: 0, originalLength: length,
-                moment: PacketMoment(frame: round, time: generator.pick([Int64(round) * 1_000_000, .min, .max])))
+            let record = PacketRecord(
+                frame: round, time: generator.pick([Int64(round) * 1_000_000, .min, .max]), interface: 0,
+                originalLength: length, capturedLength: bytes.count)
+            let whole = defragmenter.take(frame, of: record, bytes.span)
             if let joined = whole?.joined { #expect(joined.bytes.count <= joined.length) }
         }
         #expect(defragmenter.incompleteFragments > 0)
