@@ -88,7 +88,7 @@ private struct FoundRuns: Sendable {
 
     mutating func append(_ view: RunView, _ facts: RunFacts) {
         byEnds[Ends(view.session), default: []].append(runs.count)
-        runs.append(FoundRun(view, facts))
+        runs.append(FoundRun(views: [view], facts: facts))
     }
 }
 
@@ -180,11 +180,6 @@ private struct RunView: Sendable {
 private struct FoundRun: Sendable {
     var views: [RunView]
     var facts: RunFacts
-
-    init(_ view: RunView, _ facts: RunFacts) {
-        views = [view]
-        self.facts = facts
-    }
 
     /// Whether another view, with the same ends, is of the same session.
     func isSeen(by view: RunView) -> Bool {

@@ -1,21 +1,16 @@
 /// The use of Apple Wireless Direct Link.
 public struct AWDLReport: Codable, Equatable, Sendable {
     /// Senders of action or data frames, in order of their first frames.
-    public var nodes: [Node]
+    public var nodes: [Node] = []
     /// Each address when it was first named as root, in that order.
-    public var masters: [WirelessReport.NamedMaster]
+    public var masters: [WirelessReport.NamedMaster] = []
     /// Each two nodes; at most ``maximumPairs``.
-    public var pairs: [Pair]
+    public var pairs: [Pair] = []
     /// Pairs that are not listed.
-    public var omittedPairs: Int
+    public var omittedPairs = 0
     public var election: Election
 
-    package init(
-        nodes: [Node], masters: [WirelessReport.NamedMaster], pairs: [Pair], omittedPairs: Int, election: Election
-    ) {
-        (self.nodes, self.masters, self.pairs, self.omittedPairs) = (nodes, masters, pairs, omittedPairs)
-        self.election = election
-    }
+    package init(_ rule: ElectionRule) { election = Election(rule: rule) }
 
     /// Further pairs are counted.
     public static let maximumPairs = 1024
@@ -132,11 +127,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// The master of all nodes in the capture by the rule, and its first frame; nil if there are too many nodes.
         public var expected: [MasterChange]?
         /// The claims in the frames, in time order; at most ``maximumClaims``.
-        public var claims: [Claim]
-
-        package init(rule: ElectionRule, expected: [MasterChange]? = nil, claims: [Claim]) {
-            (self.rule, self.expected, self.claims) = (rule, expected, claims)
-        }
+        public var claims: [Claim] = []
 
         /// Further claims are left out.
         public static let maximumClaims = 4096

@@ -1,23 +1,17 @@
 /// The use of Wi-Fi Aware (neighbour awareness networking).
 public struct NANReport: Codable, Equatable, Sendable {
-    public var clusters: [Cluster]
-    public var nodes: [Node]
+    public var clusters: [Cluster] = []
+    public var nodes: [Node] = []
     /// Sorted by id.
-    public var services: [Service]
+    public var services: [Service] = []
     /// In order of their first frames; at most ``maximumDataPaths``.
-    public var dataPaths: [DataPath]
+    public var dataPaths: [DataPath] = []
     /// Data paths that are not listed.
-    public var omittedDataPaths: Int
+    public var omittedDataPaths = 0
     /// Publishers and subscribers of one service that met; at most ``maximumMatches``.
-    public var matches: [Match]
+    public var matches: [Match] = []
 
-    package init(
-        clusters: [Cluster], nodes: [Node], services: [Service], dataPaths: [DataPath], omittedDataPaths: Int,
-        matches: [Match]
-    ) {
-        (self.clusters, self.nodes, self.services, self.dataPaths) = (clusters, nodes, services, dataPaths)
-        (self.omittedDataPaths, self.matches) = (omittedDataPaths, matches)
-    }
+    package init() {}
 
     /// Further matches are left out.
     public static let maximumMatches = 1024

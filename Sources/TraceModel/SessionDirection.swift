@@ -128,18 +128,11 @@ extension SessionDirection {
         public var maximumSegmentSize: Int?
         /// Bits by which windows are shifted.
         public var windowScale: Int?
-        public var selectiveAcknowledgments: Bool
-        public var timestamps: Bool
-        public var multipath: Bool
-        public var fastOpen: Bool
+        public var selectiveAcknowledgments = false
+        public var timestamps = false
+        public var multipath = false
+        public var fastOpen = false
 
-        package init(
-            maximumSegmentSize: Int? = nil, windowScale: Int? = nil, selectiveAcknowledgments: Bool, timestamps: Bool,
-            multipath: Bool, fastOpen: Bool
-        ) {
-            (self.maximumSegmentSize, self.windowScale) = (maximumSegmentSize, windowScale)
-            (self.selectiveAcknowledgments, self.timestamps) = (selectiveAcknowledgments, timestamps)
-            (self.multipath, self.fastOpen) = (multipath, fastOpen)
-        }
+        package init() {}
     }
 }

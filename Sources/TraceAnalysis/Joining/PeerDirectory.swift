@@ -312,9 +312,7 @@ struct LinkUser {
     private static let maximumUses = 6
 
     let link: LinkAddress
-    private var uses: [Use] = []
-
-    init(link: LinkAddress) { self.link = link }
+    private(set) var uses: [Use] = []
 
     mutating func add(_ address: IPAddress, _ kind: Peer.EvidenceKind, at moment: PacketMoment) {
         guard uses.count < Self.maximumUses,

@@ -169,13 +169,14 @@ struct SessionBuilder {
         direction.keepAlives = side.keepAlives
         direction.missingBytes = side.missingBytes
         direction.transportRTT = side.roundTrips.distribution
-        direction.tcpOptions = side.options.map { options in
-            SessionDirection.TCPOptions(
-                maximumSegmentSize: options.maximumSegmentSize.map { Int($0) },
-                windowScale: options.windowScale.map { Int($0) },
-                selectiveAcknowledgments: options.isSACKPermitted, timestamps: options.hasTimestamps,
-                multipath: options.multipath != nil, fastOpen: options.fastOpenCookieLength != nil)
-        }
+        guard let options = side.options else { return }
+        var offers = SessionDirection.TCPOptions()
+        offers.maximumSegmentSize = options.maximumSegmentSize.map { Int($0) }
+        offers.windowScale = options.windowScale.map { Int($0) }
+        (offers.selectiveAcknowledgments, offers.timestamps) = (options.isSACKPermitted, options.hasTimestamps)
+        offers.multipath = options.multipath != nil
+        offers.fastOpen = options.fastOpenCookieLength != nil
+        direction.tcpOptions = offers
     }
 
     /// The direction's distribution with the larger median: the other one is measured at the host that acknowledges and

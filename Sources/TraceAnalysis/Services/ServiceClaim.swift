@@ -335,12 +335,7 @@ struct ServiceQuerier: Sendable {
     private(set) var resolved: (query: PacketMoment, answer: PacketMoment)?
     /// Questions in which it listed the service as known already.
     private(set) var knownAnswers = 0
-    private var lastKnownAnswer = Int64.min
-
-    init(sender: ServiceSender, first: PacketMoment) {
-        self.sender = sender
-        self.first = first
-    }
+    private(set) var lastKnownAnswer = Int64.min
 
     mutating func browse(asked: PacketMoment, answered: PacketMoment) {
         guard browsed == nil, asked <= answered else { return }

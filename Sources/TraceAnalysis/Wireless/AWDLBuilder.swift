@@ -14,11 +14,13 @@ struct AWDLBuilder {
     func report(peer: (LinkAddress) -> String?, services: [Service], servicesByName: [DNSName: [Int]]) -> AWDLReport {
         let holders = { (name: DNSName) in (servicesByName[name] ?? []).map { services[$0] } }
         let pairs = AWDLPairs(nodes)
-        return AWDLReport(
-            nodes: nodes.map { node($0, peer: peer($0.address), holders) }, masters: masters, pairs: pairs.pairs,
-            omittedPairs: pairs.omitted,
-            election: AWDLReport.Election(
-                rule: rule, expected: ElectionReplay(nodes, rule: rule)?.masters.map(change), claims: claims))
+        var report = AWDLReport(rule)
+        report.nodes = nodes.map { node($0, peer: peer($0.address), holders) }
+        report.masters = masters
+        (report.pairs, report.omittedPairs) = (pairs.pairs, pairs.omitted)
+        report.election.expected = ElectionReplay(nodes, rule: rule)?.masters.map(change)
+        report.election.claims = claims
+        return report
     }
 
     private func node(

@@ -45,15 +45,9 @@ struct AWDLNodeHistory: RadioNode {
     /// A station that the node sent data to.
     struct Receiver: Sendable {
         let address: LinkAddress
-        private(set) var frames: Int
+        private(set) var frames = 1
         private(set) var first: PacketMoment
         private(set) var last: PacketMoment
-
-        fileprivate init(_ address: LinkAddress, at moment: PacketMoment) {
-            self.address = address
-            frames = 1
-            (first, last) = (moment, moment)
-        }
 
         fileprivate mutating func hear(at moment: PacketMoment) {
             frames += 1
@@ -151,7 +145,7 @@ struct AWDLNodeHistory: RadioNode {
         if let place = receivers.firstIndex(where: { $0.address == receiver }) {
             receivers[place].hear(at: moment)
         } else if receivers.count < Self.maximumReceivers {
-            receivers.append(Receiver(receiver, at: moment))
+            receivers.append(Receiver(address: receiver, first: moment, last: moment))
         }
     }
 

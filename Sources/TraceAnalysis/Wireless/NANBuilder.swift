@@ -29,17 +29,19 @@ struct NANBuilder {
 
     func report(peer: (LinkAddress) -> String?) -> NANReport {
         let dataPaths = NANDataPaths(nodes, axis: axis)
-        return NANReport(
-            clusters: clusters,
-            nodes: nodes.map { node in
-                NANReport.Node(
-                    address: node.address.description, peer: peer(node.address),
-                    clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
-                    serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
-                    faultyFrames: node.faultyFrames, signal: node.signal.distribution,
-                    firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
-            },
-            services: services, dataPaths: dataPaths.paths, omittedDataPaths: dataPaths.omitted, matches: matches)
+        var report = NANReport()
+        report.clusters = clusters
+        report.nodes = nodes.map { node in
+            NANReport.Node(
+                address: node.address.description, peer: peer(node.address),
+                clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
+                serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
+                faultyFrames: node.faultyFrames, signal: node.signal.distribution,
+                firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
+        }
+        (report.services, report.matches) = (services, matches)
+        (report.dataPaths, report.omittedDataPaths) = (dataPaths.paths, dataPaths.omitted)
+        return report
     }
 
     private var clusters: [NANReport.Cluster] {

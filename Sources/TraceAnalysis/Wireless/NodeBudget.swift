@@ -4,10 +4,8 @@
 /// Shards, unlike workers, are as many for each capture: what is left out is so for any number of workers.
 struct NodeBudget: Sendable {
     /// In bytes or entries, as the protocol counts them.
-    private var names: Int
-    private var events: Int
-
-    init(names: Int, events: Int) { (self.names, self.events) = (names, events) }
+    private(set) var names: Int
+    private(set) var events: Int
 
     /// - Returns: Whether there is room for a name of that size, which it takes then.
     mutating func takeName(_ size: Int = 1) -> Bool { Self.take(size, of: &names) }

@@ -81,23 +81,19 @@ enum RecordDeviationRule: FindingRule {
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
-        var first: [Deviation: Int] = [:]
-        var others: [Deviation: Int] = [:]
+        var counts: [Deviation: Int] = [:]
         var findings: [(deviation: Deviation, finding: Finding)] = []
         for (index, claim) in context.naming.tracker.services.enumerated() {
             for finding in self.findings(about: claim, index, context) {
                 let deviation = Deviation(
                     code: finding.code.rawValue, host: ServiceTracker.ResponderKey(claim.mainSender))
-                if first[deviation] == nil {
-                    first[deviation] = index
-                    findings.append((deviation, finding))
-                } else {
-                    others[deviation, default: 0] += 1
-                }
+                if counts[deviation] == nil { findings.append((deviation, finding)) }
+                counts[deviation, default: 0] += 1
             }
         }
         return findings.map { deviation, finding in
-            guard let count = others[deviation] else { return finding }
+            guard let all = counts[deviation], all > 1 else { return finding }
+            let count = all - 1
             var finding = finding
             finding.facts.set("otherServices", to: count.fact)
             finding.message += " The same is true of \(count) more of its services."
