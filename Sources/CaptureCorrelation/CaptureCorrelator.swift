@@ -66,11 +66,8 @@ public struct CaptureCorrelator: Sendable {
             return (first: key.first.address, second: key.second.address)
         }
         let orientation = PathOrientation(matches, hosts: hosts, reference: reference)
-        var sessions = SessionBuilding(first: first.trail, second: second.trail, orientation: orientation)
-        sessions.noteCoverage(hasError: (first.error != nil, second.error != nil))
-        for (index, match) in matches.enumerated() {
-            sessions.add(match, nearFirstEnd: orientation.nearFirstEnd[index])
-        }
+        let building = SessionBuilding(
+            matches, first.trail, second.trail, orientation, hasError: (first.error != nil, second.error != nil))
         let clock = orientation.clock
         return CorrelationReport(
             captures: [capture(.first, first), capture(.second, second)],
@@ -79,7 +76,7 @@ public struct CaptureCorrelator: Sendable {
                 drift: clock.isDriftSignificant ? (clock.drift * 1e9).rounded() / 1e3 : nil,
                 uncertainty: clock.samples > 0 ? clock.uncertainty.roundedToNanoseconds : nil,
                 matchedPackets: clock.samples, isTwoWay: clock.isTwoWay),
-            sessions: sessions.finish())
+            sessions: building.sessions())
     }
 
     private func capture(_ point: CapturePoint, _ reading: Reading) -> CorrelationReport.Capture {

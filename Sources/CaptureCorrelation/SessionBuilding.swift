@@ -26,34 +26,30 @@ struct SessionBuilding {
     private var coverage: [CapturePoint: LossVerdict.Coverage] = [:]
     private var drafts: [Draft] = []
 
-    init(first: PacketTrail, second: PacketTrail, orientation: PathOrientation) {
-        self.first = first
-        self.second = second
-        clock = orientation.clock
-    }
-
-    /// Records when the captures ran, as far as their packets show it.
+    /// Follows the packets of all sessions, and records when the captures ran, as far as their packets show it.
     ///
     /// - Parameter hasError: Whether reading the files ended before their end.
-    mutating func noteCoverage(hasError: (first: Bool, second: Bool)) {
+    init(
+        _ matches: [SessionMatch], _ first: PacketTrail, _ second: PacketTrail, _ orientation: PathOrientation,
+        hasError: (first: Bool, second: Bool)
+    ) {
+        (self.first, self.second, clock) = (first, second, orientation.clock)
         for (point, trail, hasError) in [
             (CapturePoint.first, first, hasError.first), (CapturePoint.second, second, hasError.second),
         ] {
             let range = trail.coverage ?? 0...0
             let bounds = [range.lowerBound, range.upperBound].map {
-                point == .first ? $0 : clock.firstTime(ofSecond: $0)
+                point == .first ? $0 : orientation.clock.firstTime(ofSecond: $0)
             }
             coverage[point] = LossVerdict.Coverage(
                 range: min(bounds[0], bounds[1])...max(bounds[0], bounds[1]), endedEarly: trail.endsEarly || hasError)
         }
+        for (match, nearFirstEnd) in zip(matches, orientation.nearFirstEnd) { add(match, nearFirstEnd: nearFirstEnd) }
     }
 
-    /// Follows the packets of one session.
-    ///
-    /// - Parameter nearFirstEnd: The capture that is nearer to the first end of its key.
-    mutating func add(_ match: SessionMatch, nearFirstEnd: CapturePoint?) {
-        let isFirstInitiating = initiatorIsFirst(match)
-        let assumed = nearFirstEnd ?? (isFirstInitiating ? .first : .second)
+    /// - Parameter nearFirstEnd: The capture that is nearer to the first end of the session's key.
+    private mutating func add(_ match: SessionMatch, nearFirstEnd: CapturePoint?) {
+        let assumed = nearFirstEnd ?? (initiatorIsFirst(match) ? .first : .second)
         let way = { [clock] (match: DirectionMatch, sender: CapturePoint?, assumed: CapturePoint) in
             Way(transits: Transits(match, sender: assumed, clock: clock), sender: sender, assumed: assumed)
         }
@@ -76,8 +72,8 @@ struct SessionBuilding {
         self.coverage[way.assumed] = coverage
     }
 
-    /// The sessions of the report, after all of them have been followed.
-    func finish() -> [CorrelationReport.Session] {
+    /// The sessions of the report.
+    func sessions() -> [CorrelationReport.Session] {
         drafts.map { (session($0), start($0.match)) }.sorted { $0.1 < $1.1 }.enumerated().map { index, entry in
             var session = entry.0
             session.id = index + 1

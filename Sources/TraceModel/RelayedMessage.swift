@@ -71,7 +71,7 @@ extension RelayedMessage {
         /// The carrier's own number for the copy; nil in a mesh.
         public var id: String?
         /// Whether another than the author sent it.
-        public var relayed: Bool
+        public var relayed = false
         /// The session that delivered it; nil if only its way to the server was captured. In a mesh there is only one
         /// way, from peer to peer.
         public var session: Int?
@@ -89,7 +89,7 @@ extension RelayedMessage {
         /// Whether the text differs from the author's; nil if it is unknown which of several is the author's.
         public var altered: Bool?
         /// Whether the receiver had it from this carrier before; in a mesh, from anyone.
-        public var duplicate: Bool
+        public var duplicate = false
         /// Whether it went to a peer that had seen it by its own word; nil where the receiver is not known, and for
         /// stanzas.
         public var loop: Bool?
@@ -98,17 +98,7 @@ extension RelayedMessage {
         /// the capture does not show it.
         public var missingFromSeenBy: [String] = []
 
-        package init(
-            carrier: String? = nil, receiver: String? = nil, id: String? = nil, relayed: Bool, session: Int? = nil,
-            time: Double? = nil, frame: Int? = nil, sent: Sighting? = nil, latency: Double? = nil,
-            latencySource: LatencySource? = nil, altered: Bool? = nil, duplicate: Bool, loop: Bool? = nil,
-            missingFromSeenBy: [String] = []
-        ) {
-            (self.carrier, self.receiver, self.id, self.relayed) = (carrier, receiver, id, relayed)
-            (self.session, self.time, self.frame, self.sent, self.latency) = (session, time, frame, sent, latency)
-            (self.latencySource, self.altered, self.duplicate) = (latencySource, altered, duplicate)
-            (self.loop, self.missingFromSeenBy) = (loop, missingFromSeenBy)
-        }
+        package init() {}
     }
 
     /// The frame and time of an observation.

@@ -61,16 +61,19 @@ enum MeshRelays {
         var deliveries: [RelayedMessage.Delivery] = []
         for copy in copies {
             let receiver = Receiver(copy)
-            let isRelayed = copy.senderID != copy.originalSender
-            let received = isRelayed ? arrivals[.peer(copy.senderID)] : nil
-            deliveries.append(
-                RelayedMessage.Delivery(
-                    carrier: copy.senderID, receiver: copy.receiver, id: nil, relayed: isRelayed,
-                    session: copy.session, time: axis.seconds(copy.moment.time), frame: copy.moment.frame, sent: nil,
-                    latency: received.map { axis.duration(copy.moment.time &- $0.time) },
-                    latencySource: received == nil ? nil : .relay, altered: false,
-                    duplicate: arrivals[receiver] != nil, loop: isLoop(copy, after: lists),
-                    missingFromSeenBy: missing(from: copy, after: lists)))
+            var delivery = RelayedMessage.Delivery()
+            (delivery.carrier, delivery.receiver, delivery.session) = (copy.senderID, copy.receiver, copy.session)
+            (delivery.time, delivery.frame) = (axis.seconds(copy.moment.time), copy.moment.frame)
+            delivery.relayed = copy.senderID != copy.originalSender
+            if delivery.relayed, let received = arrivals[.peer(copy.senderID)] {
+                delivery.latency = axis.duration(copy.moment.time &- received.time)
+                delivery.latencySource = .relay
+            }
+            delivery.altered = false
+            delivery.duplicate = arrivals[receiver] != nil
+            delivery.loop = isLoop(copy, after: lists)
+            delivery.missingFromSeenBy = missing(from: copy, after: lists)
+            deliveries.append(delivery)
             if arrivals[receiver] == nil { arrivals[receiver] = copy.moment }
             lists[Way(sender: copy.senderID, receiver: receiver), default: []].insert(copy.seenBy)
         }

@@ -136,32 +136,29 @@ extension StanzaCopies {
 
     private func delivery(_ copy: Copy, _ axis: TimeAxis) -> RelayedMessage.Delivery {
         let observation = copy.observation
-        var latency: Double?
-        var source: RelayedMessage.LatencySource?
-        if copy.isDelivered, let sent = copy.sent {
-            latency = axis.duration(observation.moment.time &- sent.moment.time)
-            source = .server
-        } else if copy.isDelivered, let stamp = observation.senderTime {
+        var delivery = RelayedMessage.Delivery()
+        (delivery.carrier, delivery.id) = (observation.carrier?.rawValue, observation.id)
+        delivery.relayed = observation.relayedIdentity != nil
+        delivery.sent = copy.sent.map {
+            RelayedMessage.Sighting(session: $0.session, time: axis.seconds($0.moment.time), frame: $0.moment.frame)
+        }
+        delivery.altered = bodyCount == 1 ? false : authorsBody.map { $0 != observation.body }
+        delivery.duplicate = copy.isDuplicate
+        guard copy.isDelivered else { return delivery }
+        (delivery.receiver, delivery.session) = (observation.client?.rawValue, observation.session)
+        (delivery.time, delivery.frame) = (axis.seconds(observation.moment.time), observation.moment.frame)
+        if let sent = copy.sent {
+            delivery.latency = axis.duration(observation.moment.time &- sent.moment.time)
+            delivery.latencySource = .server
+        } else if let stamp = observation.senderTime {
             let time = (stamp * 1e9).rounded()
             // Times of packets are bounded, and so is the stamp by being near one.
             if abs(Double(observation.moment.time) - time) < Self.maximumDelay * 1e9 {
-                latency = axis.duration(observation.moment.time &- Int64(time))
-                source = .senderClock
+                delivery.latency = axis.duration(observation.moment.time &- Int64(time))
+                delivery.latencySource = .senderClock
             }
         }
-        return RelayedMessage.Delivery(
-            carrier: observation.carrier?.rawValue, receiver: copy.isDelivered ? observation.client?.rawValue : nil,
-            id: observation.id, relayed: observation.relayedIdentity != nil,
-            session: copy.isDelivered ? observation.session : nil,
-            time: copy.isDelivered ? axis.seconds(observation.moment.time) : nil,
-            frame: copy.isDelivered ? observation.moment.frame : nil,
-            sent: copy.sent.map {
-                RelayedMessage.Sighting(
-                    session: $0.session, time: axis.seconds($0.moment.time), frame: $0.moment.frame)
-            },
-            latency: latency, latencySource: source,
-            altered: bodyCount == 1 ? false : authorsBody.map { $0 != observation.body },
-            duplicate: copy.isDuplicate, loop: nil)
+        return delivery
     }
 
     /// A timestamp further from the delivery than a year of 365 days does not come from a working clock.

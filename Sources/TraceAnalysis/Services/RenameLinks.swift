@@ -16,11 +16,6 @@ struct RenameLinks {
         /// How many conflicts lie between the two names: more than one where the names between were never on the link.
         let conflicts: Int
         let cause: Cause
-
-        /// Whether another claim was in the way.
-        var isByRival: Bool {
-            if case .rival = cause { true } else { false }
-        }
     }
 
     enum Cause {
