@@ -154,18 +154,18 @@ struct PacketTrail: Sendable {
         let (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
             destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: interface)
-        var number = table.number(of: key)
-        if let known = number, connections[known].isReopened(by: packet, reversed: reversed) { number = nil }
-        if number == nil {
+        let known = table.number(of: key).flatMap {
+            connections[$0].isReopened(by: packet, reversed: reversed) ? nil : $0
+        }
+        if known == nil {
             guard connections.count < Self.maximumConnections else {
                 unmarkedPackets += 1
                 return
             }
-            number = connections.count
             table.set(connections.count, for: key)
             connections.append(TrailConnection(key: key, packet, reversed: reversed))
         }
-        guard let number else { return }
+        let number = known ?? connections.count - 1
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         connections[number].note(packet, payload: payload, reversed: reversed)
         marks.append(

@@ -1,5 +1,4 @@
 import TraceAnalysis
-import WireCoding
 
 /// One session as two captures have it.
 struct SessionMatch: Sendable {

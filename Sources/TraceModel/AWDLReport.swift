@@ -101,7 +101,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// How far apart their clocks are in seconds, while one of them followed the other.
         public var syncError: Distribution
         /// The slots that ``windowOverlap`` counts.
-        public var commonSlots: [Int]
+        public var commonSlots: [Int] = []
         /// How much later than that of `a` the schedule of `b` begins, in seconds, by the last frames of both; negative for
         /// earlier. Nil where their clocks cannot be compared.
         public var clockDistance: Double?
@@ -115,9 +115,8 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// ``sharedTime``, or if that is nil as if the clocks agreed.
         public var throughputBound: Double?
 
-        package init(a: String, b: String, windowOverlap: Double? = nil, syncError: Distribution, commonSlots: [Int]) {
-            (self.a, self.b, self.windowOverlap, self.syncError) = (a, b, windowOverlap, syncError)
-            self.commonSlots = commonSlots
+        package init(a: String, b: String, syncError: Distribution) {
+            (self.a, self.b, self.syncError) = (a, b, syncError)
         }
     }
 

@@ -106,7 +106,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var initiatorNode: String?
         /// The node that it was asked of, whether it answered or not; nil where only its end was heard.
         public var responderNode: String?
-        public var state: State
+        public var state = State.requested
         /// When its first frame was heard, whichever that was.
         public var firstSeen: Double
         public var requested: Double?
@@ -117,13 +117,10 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var setupDuration: Double?
         /// The reason why it was rejected or terminated, in words; nil if none was given.
         public var reason: String?
-        public var frames: [Int]
+        public var frames: [Int] = []
 
-        package init(
-            ndpID: Int, initiator: String, responder: String? = nil, state: State, firstSeen: Double, frames: [Int]
-        ) {
-            (self.ndpID, self.initiator, self.responder, self.state) = (ndpID, initiator, responder, state)
-            (self.firstSeen, self.frames) = (firstSeen, frames)
+        package init(ndpID: Int, initiator: String, firstSeen: Double) {
+            (self.ndpID, self.initiator, self.firstSeen) = (ndpID, initiator, firstSeen)
         }
     }
 

@@ -1,5 +1,3 @@
-import TraceModel
-
 /// Whether the values of several samples tend to differ: the analysis of variance by ranks.
 ///
 /// Sources: W. H. Kruskal, W. A. Wallis, *Use of Ranks in One-Criterion Variance Analysis* (1952), with their correction for

@@ -1,4 +1,3 @@
-import TraceModel
 import Platform
 
 /// Whether the values of one sample tend to be greater than those of another: the rank sum test, two-sided.

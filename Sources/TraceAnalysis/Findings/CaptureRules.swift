@@ -7,26 +7,23 @@ enum CaptureTruncatedRule: FindingRule {
         let capture = context.report.capture
         let cut = context.report.sessions.filter { session in
             session.limits.contains { $0.reason == .snapLength }
-        }
+        }.map(\.id)
+        let sessions = (cut.count == 1 ? "session " : "sessions ") + Excerpt.shortList(cut.map(String.init))
         let snapLength = capture.interfaces.compactMap(\.snapLength).min()
         return [
             context.finding(
                 "capture-truncated", .warning, about: .capture, at: [first],
                 message: "\(capture.truncatedPackets) of \(capture.packets) packets are truncated"
                     + (snapLength.map { " (snap length \($0))" } ?? "")
-                    + ": messages in them" + (cut.isEmpty ? "" : " (\(sessions(cut.map(\.id))))")
+                    + ": messages in them" + (cut.isEmpty ? "" : " (\(sessions))")
                     + " cannot be decoded.",
                 facts: [
                     "truncatedPackets": capture.truncatedPackets, "packets": capture.packets,
-                    "snapLength": snapLength, "sessions": cut.map(\.id),
+                    "snapLength": snapLength, "sessions": cut,
                 ],
                 remedy: "Capture whole packets: tcpdump -s 0, dumpcap -s 0.",
                 reference: "pcap-savefile(5), snapshot length")
         ]
-    }
-
-    private static func sessions(_ ids: [Int]) -> String {
-        (ids.count == 1 ? "session " : "sessions ") + Excerpt.shortList(ids.map(String.init))
     }
 }
 

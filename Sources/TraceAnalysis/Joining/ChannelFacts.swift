@@ -1,6 +1,4 @@
-import PeerMessaging
 import TraceModel
-import WireCoding
 import SealedChannels
 
 /// The unencrypted facts of a session's channel.

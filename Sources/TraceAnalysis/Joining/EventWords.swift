@@ -1,7 +1,6 @@
 import DNSWire
 import ServiceDiscovery
 import TraceModel
-import WireCoding
 
 /// What a timeline says of its events, in a few words.
 struct EventWords {

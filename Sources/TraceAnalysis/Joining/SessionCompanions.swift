@@ -1,5 +1,4 @@
 import TraceModel
-import WireCoding
 
 /// Finds sessions that belong together: views of one connection at several interfaces, and the paths that two peers use at
 /// the same time.

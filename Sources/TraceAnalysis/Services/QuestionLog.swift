@@ -1,5 +1,4 @@
 import DNSWire
-import WireCoding
 
 /// Questions by sender and time: browsing and resolving, from the querier's side.
 struct QuestionLog: Sendable {

@@ -1,6 +1,5 @@
 import DNSWire
 import ServiceDiscovery
-import TraceModel
 import WireCoding
 
 /// Follows DNS-SD over mDNS (RFC 6762, RFC 6763): which names were claimed by whom, with which records, who was in the

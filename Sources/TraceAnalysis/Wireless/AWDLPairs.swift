@@ -30,8 +30,7 @@ struct AWDLPairs {
         addErrors(of: first, following: second, to: &error)
         addErrors(of: second, following: first, to: &error)
         var pair = AWDLReport.Pair(
-            a: first.address.description, b: second.address.description, windowOverlap: nil,
-            syncError: error.distribution, commonSlots: [])
+            a: first.address.description, b: second.address.description, syncError: error.distribution)
         guard let one = first.sequences.last?.channels, let other = second.sequences.last?.channels else { return pair }
         // Sequences of other lengths than 16 repeat; all known ones have 16.
         let length = max(one.count, other.count)

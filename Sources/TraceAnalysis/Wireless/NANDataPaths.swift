@@ -61,8 +61,7 @@ struct NANDataPaths {
         }
         paths.append(
             NANReport.DataPath(
-                ndpID: Int(step.path.ndpID), initiator: step.path.initiatorNDI.description, responder: nil,
-                state: .requested, firstSeen: time, frames: []))
+                ndpID: Int(step.path.ndpID), initiator: step.path.initiatorNDI.description, firstSeen: time))
         return Current(place: paths.count - 1, dialogToken: step.path.dialogToken, last: step.moment)
     }
 

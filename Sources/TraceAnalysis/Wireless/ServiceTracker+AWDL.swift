@@ -1,6 +1,5 @@
 import DNSWire
 import ServiceDiscovery
-import TraceModel
 import WireCoding
 
 extension ServiceTracker {

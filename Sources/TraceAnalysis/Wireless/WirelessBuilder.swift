@@ -1,5 +1,4 @@
 import DNSWire
-import PacketDissection
 import ServiceDiscovery
 import TraceModel
 import WireCoding

@@ -46,11 +46,9 @@ import TraceModel
 
     @Test func aReportOfSomeSessionsHasTheMessagesThatTheyDelivered() {
         var delivered = message(.stanza)
-        delivered.deliveries = [
-            .init(
-                carrier: nil, receiver: nil, id: nil, relayed: false, session: 2, time: 1, frame: 2, sent: nil,
-                latency: nil, latencySource: nil, altered: nil, duplicate: false, loop: nil)
-        ]
+        var delivery = RelayedMessage.Delivery()
+        (delivery.session, delivery.time, delivery.frame) = (2, 1, 2)
+        delivered.deliveries = [delivery]
         let finding = Finding(
             code: Finding.Code(rawValue: "early-data"), severity: .warning, time: 4.5, frames: [12],
             subject: .session(1), message: "", remedy: "", reference: "")

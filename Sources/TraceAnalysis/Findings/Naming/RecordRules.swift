@@ -1,4 +1,3 @@
-import DNSWire
 import ServiceDiscovery
 import TraceModel
 
@@ -102,43 +101,37 @@ enum RecordDeviationRule: FindingRule {
     }
 
     private static func findings(about claim: ServiceClaim, _ index: Int, _ context: FindingContext) -> [Finding] {
-        let label = claim.quotedName
-        var findings: [Finding] = []
-        if let moment = claim.deviations.cacheFlushOnShared {
-            findings.append(
+        let (label, deviations) = (claim.quotedName, claim.deviations)
+        let findings = [
+            deviations.cacheFlushOnShared.map { moment in
                 context.finding(
                     "cache-flush-on-shared-record", .warning, about: index, at: moment,
-                    message:
-                        "The PTR record of \(label) has the cache-flush bit: every other instance of "
+                    message: "The PTR record of \(label) has the cache-flush bit: every other instance of "
                         + "\(claim.name.type) disappears from caches.",
                     facts: ["type": claim.name.type],
-                    remedy: "Set the bit only on unique records: SRV, TXT, A, AAAA.",
-                    reference: "RFC 6762 §10.2"))
-        }
-        if let (type, moment) = claim.deviations.uniqueWithoutCacheFlush {
-            findings.append(
+                    remedy: "Set the bit only on unique records: SRV, TXT, A, AAAA.", reference: "RFC 6762 §10.2")
+            },
+            deviations.uniqueWithoutCacheFlush.map { type, moment in
                 context.finding(
                     "cache-flush-missing", .note, about: index, at: moment,
-                    message:
-                        "The \(type) record of \(label) lacks the cache-flush bit: caches keep the old data beside the "
-                        + "new.",
+                    message: "The \(type) record of \(label) lacks the cache-flush bit: caches keep the old data "
+                        + "beside the new.",
                     facts: ["record": type],
                     remedy: "Set the bit on SRV, TXT, A and AAAA records in multicast responses.",
-                    reference: "RFC 6762 §10.2"))
-        }
-        if let (type, seconds, moment) = claim.deviations.unusualTimeToLive {
-            findings.append(
+                    reference: "RFC 6762 §10.2")
+            },
+            deviations.unusualTimeToLive.map { type, seconds, moment in
                 context.finding(
                     "ttl-unusual", .note, about: index, at: moment,
-                    message:
-                        "The \(type) record of \(label) has a TTL of \(seconds) s; 120 s (if it has a host name) and "
-                        + "4500 s (others) are usual.",
+                    message: "The \(type) record of \(label) has a TTL of \(seconds) s; 120 s (if it has a host name) "
+                        + "and 4500 s (others) are usual.",
                     facts: ["record": type, "timeToLive": Int(seconds), "usual": [120, 4500]],
                     remedy:
                         "Use the recommended TTLs. Shorter ones cause more traffic, longer ones leave stale services.",
-                    reference: "RFC 6762 §10"))
-        }
-        return findings
+                    reference: "RFC 6762 §10")
+            },
+        ]
+        return findings.compactMap(\.self)
     }
 }
 

@@ -1,5 +1,4 @@
 import TraceModel
-import WireCoding
 import WirelessFrames
 
 /// A node's own counter of the time that it was master fell, as it does only where the node starts anew.
