@@ -53,6 +53,8 @@ final class ReportOutput {
             text.value(value)
         } else if Value.self == Int.self, let value = value as? Int {
             text.value(value)
+        } else if Value.self == Bool.self, let value = value as? Bool {
+            text.value(value)
         } else if Value.self == Double.self, let value = value as? Double {
             text.value(value)
         } else if Value.self == [Double].self, let value = value as? [Double] {
@@ -157,26 +159,6 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         output.text.null()
     }
 
-    mutating func encode(_ value: Bool, forKey key: Key) throws {
-        begin(key)
-        output.text.value(value)
-    }
-
-    mutating func encode(_ value: String, forKey key: Key) throws {
-        begin(key)
-        output.text.value(value)
-    }
-
-    mutating func encode(_ value: Double, forKey key: Key) throws {
-        begin(key)
-        output.text.value(value)
-    }
-
-    mutating func encode(_ value: Int, forKey key: Key) throws {
-        begin(key)
-        output.text.value(value)
-    }
-
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         begin(key)
         try output.write(value)
@@ -272,9 +254,6 @@ private struct ScalarContainer: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { output.text.null() }
-    mutating func encode(_ value: Bool) { output.text.value(value) }
-    mutating func encode(_ value: String) { output.text.value(value) }
-    mutating func encode(_ value: Double) { output.text.value(value) }
     mutating func encode(_ value: Float) { output.text.value(Double(value)) }
     mutating func encode(_ value: Int) { output.text.value(value) }
     mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) { output.text.value(value) }

@@ -80,8 +80,7 @@ enum ManifestReader {
         _ key: Key, _ value: Node, in facts: inout RunFacts, known: [String]
     ) throws(ManifestError) {
         switch key.text {
-        case "scenario": facts[.scenario] = .text(try text(key, value))
-        case "place": facts[.place] = .text(try text(key, value))
+        case "scenario", "place": facts[ComparisonFactor(rawValue: key.text)] = .text(try text(key, value))
         case "distance":
             guard case .number(let metres)? = level(value), metres >= 0 else {
                 throw error(value, "“distance” must be a number of metres")

@@ -77,14 +77,12 @@ extension ServiceStory {
     /// A text after the start of its line, broken into aligned lines; on separate lines if there is no room.
     private func hanging(_ start: String, _ text: String) -> [String] {
         let hasRoom = SafeText.width(start) <= width - Self.detailWidth
-        let column = hasRoom ? SafeText.width(start) : Self.indentation
-        let lines = SafeText.wrapped(text, width: width - column)
-        if hasRoom, let first = lines.first {
-            return [start + first] + lines.dropFirst().map { String(repeating: " ", count: column) + $0 }
-        }
+        let margin = hasRoom ? SafeText.width(start) : Self.indentation
+        let lines = paragraph(text, first: hasRoom ? start : nil, margin: margin)
+        if hasRoom, !lines.isEmpty { return lines }
         var line = start
         while line.last == " " { line.removeLast() }
-        return [line] + lines.map { String(repeating: " ", count: column) + $0 }
+        return [line] + lines
     }
 
     private func detail(_ row: Line) -> String {
