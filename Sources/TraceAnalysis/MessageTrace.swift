@@ -49,11 +49,11 @@ public struct MessageTrace: Sendable {
         let talking = Set(connections.lazy.filter { $0.datagrams != nil || $0.hasContent }.map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
-        for place in order where talking.contains(connections[place].key) {
-            let connection = connections[place]
+        for index in order where talking.contains(connections[index].key) {
+            let connection = connections[index]
             facts[connection.key, default: []].append(
                 Facts(
-                    session: report.sessions[place].id, initiatorIsFirst: connection.initiatorIsFirst,
+                    session: report.sessions[index].id, initiatorIsFirst: connection.initiatorIsFirst,
                     forward: connection.initiator.decoder.mesh.delays.result,
                     backward: connection.responder.decoder.mesh.delays.result, echo: connection.echo,
                     initiatorJID: connection.responder.boundJID?.rawValue,
@@ -89,7 +89,7 @@ public struct MessageTrace: Sendable {
     private struct Pass {
         var worker: TraceWorker
         /// For each of its connections, the number of earlier ones between the same ends.
-        var places: [Int] = []
+        var ordinals: [Int] = []
         var counts: [FlowKey: Int] = [:]
         var asked: [Request: Int64] = [:]
         var askedBefore: [Request: Int64] = [:]
@@ -104,9 +104,9 @@ public struct MessageTrace: Sendable {
         }
 
         mutating func number(_ connections: [Connection]) {
-            while places.count < connections.count {
-                let key = connections[places.count].key
-                places.append(counts[key, default: 0])
+            while ordinals.count < connections.count {
+                let key = connections[ordinals.count].key
+                ordinals.append(counts[key, default: 0])
                 counts[key, default: 0] += 1
             }
         }
@@ -124,8 +124,8 @@ public struct MessageTrace: Sendable {
         pass.number(pass.worker.tracker.connections)
         for (number, fromInitiator, record) in records.sorted(by: { $0.record.completed < $1.record.completed }) {
             let connection = pass.worker.tracker.connections[number]
-            guard let candidates = facts[connection.key], pass.places[number] < candidates.count else { continue }
-            let facts = candidates[pass.places[number]]
+            guard let candidates = facts[connection.key], pass.ordinals[number] < candidates.count else { continue }
+            let facts = candidates[pass.ordinals[number]]
             let fromFirst = fromInitiator == connection.initiatorIsFirst
             let message = message(record, fromFirst: fromFirst, facts, &pass)
             if let message, try !take(message) { return false }

@@ -1,14 +1,14 @@
 extension Sequence {
     /// The elements with the same key, in the order in which the keys come first.
     func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
-        var places: [Key: Int] = [:]
+        var indices: [Key: Int] = [:]
         var groups: [[Element]] = []
         for element in self {
             let key = key(element)
-            if let place = places[key] {
-                groups[place].append(element)
+            if let index = indices[key] {
+                groups[index].append(element)
             } else {
-                places[key] = groups.count
+                indices[key] = groups.count
                 groups.append([element])
             }
         }
