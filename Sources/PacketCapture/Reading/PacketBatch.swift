@@ -57,13 +57,10 @@ public struct PacketBatch: Sendable {
     /// Adds a packet that lies elsewhere, with a copy of its bytes. Its frame number follows from its index.
     public mutating func append(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         if entries.isEmpty { firstFrame = record.frame }
-        if !record.isTimed { isTimed = false }
-        entries.append(
-            Entry(
-                time: record.time, start: UInt32(truncatingIfNeeded: buffer.count),
-                capturedLength: UInt32(truncatingIfNeeded: bytes.count),
-                originalLength: UInt32(clamping: record.originalLength),
-                interface: UInt32(truncatingIfNeeded: record.interface), linkType: linkType, isTimed: record.isTimed))
+        let packet = DecodedPacket(
+            time: record.time, isTimed: record.isTimed, interface: record.interface,
+            originalLength: record.originalLength, start: 0, capturedLength: bytes.count, consumed: 0)
+        append(packet, start: buffer.count, linkType: linkType)
         buffer.append(copying: bytes)
     }
 

@@ -1,6 +1,4 @@
-import DNSWire
 import PeerMessaging
-import ServiceDiscovery
 import WireCoding
 
 /// One peer of a ``MeshRun``: who it is, and what it knows.
@@ -37,17 +35,4 @@ struct MeshPeer: Sendable {
     }
 
     func mayTalkToAll(of peers: Int) -> Bool { openConnections.count == peers - 1 }
-
-    func registration(at host: SyntheticHost) -> ServiceRegistration {
-        unfailing {
-            try ServiceRegistration(
-                name: ServiceInstanceName(
-                    instance: displayName, type: ServiceType(name: "yourmesh", transport: .tcp)),
-                port: Self.port, host: DNSName(labels: ["peer-\(number + 1)", "local"].map { Array($0.utf8) }),
-                addresses: [host.address],
-                attributes: TXTRecord([
-                    .init(key: "peerID", value: peerID), .init(key: "displayName", value: displayName),
-                ]))
-        }
-    }
 }

@@ -53,7 +53,9 @@ struct MeshRun: Sendable {
                 name = simulation.random.deviceName() + (number < 8 ? "" : " of peer \(number + 1)")
             }
             peers.append(MeshPeer(number: number, displayName: name, random: &simulation.random))
-            try responders.add(peers[number].registration(at: hosts[number]), profile: .apple)
+            try responders.add(
+                name, type: "yourmesh", port: MeshPeer.port, of: "peer-\(number + 1)", at: hosts[number],
+                attributes: ["peerID": peers[number].peerID, "displayName": name], profile: .apple)
         }
         typeName = responders.responders[0].registration.typeName
         log = ConnectionLog(

@@ -66,7 +66,9 @@ public struct RenameConflict: Hashable, Sendable {
             hosts: hosts, link: link, point: point, seed: seed, start: start)
         var all = SimulatedResponders()
         for (number, family) in responders.enumerated() {
-            try all.add(registration(number, at: hosts[number]), profile: family.profile)
+            try all.add(
+                name, type: "airdropish", port: UInt16(7001 + number), of: "host-\(number + 1)", at: hosts[number],
+                attributes: ["deviceName": "Device \(number + 1)"], profile: family.profile)
             simulation.wait(.responders(.start(number)), for: Int64(number) * gap)
             // Long enough for each of the others to cost a host one name, at the pace of the slowest.
             let last = Int64(responders.count - 1) * gap + Int64(responders.count) * 10_000_000_000
@@ -86,17 +88,6 @@ public struct RenameConflict: Hashable, Sendable {
         truth.renames = all.renames(names)
         truth.frames = try simulation.packets.write(into: &capture)
         return truth
-    }
-
-    private func registration(_ number: Int, at host: SyntheticHost) -> ServiceRegistration {
-        unfailing {
-            try ServiceRegistration(
-                name: ServiceInstanceName(instance: name, type: ServiceType(name: "airdropish", transport: .tcp)),
-                port: UInt16(7001 + number),
-                host: DNSName(labels: ["host-\(number + 1)", "local"].map { Array($0.utf8) }),
-                addresses: [host.address],
-                attributes: TXTRecord([.init(key: "deviceName", value: "Device \(number + 1)")]))
-        }
     }
 }
 

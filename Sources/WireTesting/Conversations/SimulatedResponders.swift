@@ -38,8 +38,19 @@ struct SimulatedResponders: Sendable {
     /// The renames of responders, whose hosts have names only in the truth.
     private var renames: [(rename: ConversationTruth.Rename, responder: Int)] = []
 
-    /// Adds the responder of the next host.
-    mutating func add(_ registration: ServiceRegistration, profile: ProbingProfile) throws(WireError) {
+    /// Adds the responder of the next host, which offers a service over TCP.
+    ///
+    /// - Parameter label: The host's name under `local`.
+    mutating func add(
+        _ name: String, type: String, port: UInt16, of label: String, at host: SyntheticHost,
+        attributes: KeyValuePairs<String, String>, profile: ProbingProfile
+    ) throws(WireError) {
+        let registration = unfailing {
+            try ServiceRegistration(
+                name: ServiceInstanceName(instance: name, type: ServiceType(name: type, transport: .tcp)), port: port,
+                host: DNSName(labels: [label, "local"].map { Array($0.utf8) }), addresses: [host.address],
+                attributes: TXTRecord(attributes.map { try TXTRecord.Entry(key: $0.key, value: $0.value) }))
+        }
         let service = try ClaimedRecords(registration)
         responders.append(
             Responder(
