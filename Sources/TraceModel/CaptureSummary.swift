@@ -117,9 +117,7 @@ extension CaptureSummary {
         public var application: String?
         public var comments: [String]
 
-        package init(
-            hardware: String? = nil, operatingSystem: String? = nil, application: String? = nil, comments: [String]
-        ) {
+        package init(hardware: String?, operatingSystem: String?, application: String?, comments: [String]) {
             (self.hardware, self.operatingSystem, self.application) = (hardware, operatingSystem, application)
             self.comments = comments
         }

@@ -64,9 +64,7 @@ extension CorrelationReport {
         /// Whether packets of both ways were among them.
         public var isTwoWay: Bool
 
-        package init(
-            offset: Double? = nil, drift: Double? = nil, uncertainty: Double? = nil, matchedPackets: Int, isTwoWay: Bool
-        ) {
+        package init(offset: Double?, drift: Double?, uncertainty: Double?, matchedPackets: Int, isTwoWay: Bool) {
             (self.offset, self.drift, self.uncertainty) = (offset, drift, uncertainty)
             (self.matchedPackets, self.isTwoWay) = (matchedPackets, isTwoWay)
         }

@@ -28,9 +28,8 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var anchorMasters: [WirelessReport.NamedMaster]
         public var firstSeen: Double
 
-        package init(
-            id: String, anchorMaster: String? = nil, anchorMasters: [WirelessReport.NamedMaster], firstSeen: Double
-        ) {
+        package init(id: String, anchorMaster: String?, anchorMasters: [WirelessReport.NamedMaster], firstSeen: Double)
+        {
             (self.id, self.anchorMaster, self.anchorMasters) = (id, anchorMaster, anchorMasters)
             self.firstSeen = firstSeen
         }

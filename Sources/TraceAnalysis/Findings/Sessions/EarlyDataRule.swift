@@ -43,14 +43,11 @@ enum EarlyDataRule: SessionRule {
         let sender = context.label(of: end)
         let delay = first.time - ready
         let after = FindingContext.seconds(delay)
-        let sentence: String
-        if early.count == 1 {
-            sentence = "A message from \(sender) came \(after) after the connection was ready"
-        } else {
-            let count = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
-            sentence =
-                "\(count) messages from \(sender) came too early, the first \(after) after the connection was ready"
-        }
+        let count = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
+        let sentence =
+            early.count == 1
+            ? "A message from \(sender) came \(after) after the connection was ready"
+            : "\(count) messages from \(sender) came too early, the first \(after) after the connection was ready"
         return context.finding(
             "early-data", .error, sentBy: end, at: early,
             message:
