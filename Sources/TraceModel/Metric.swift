@@ -10,9 +10,6 @@ public struct Metric<Subject: Sendable>: Sendable {
     public let title: String
     /// The numbers that tables show of it; none if it is not a number.
     public let figures: [Figure]
-    /// Whether its columns come after those of all metrics without this mark: it was added when programs might already
-    /// count on the positions of the others.
-    package let hasLastColumns: Bool
     /// The property.
     package let path: AnyKeyPath & Sendable
     /// Removes the value from a subject, if the report can be without it.
@@ -27,13 +24,25 @@ public struct Metric<Subject: Sendable>: Sendable {
         package var heading: String?
         /// Whether it counts faults, of which 0 is not worth a row.
         package var isFault = false
+        /// Whether its column comes after those of all without this mark: it was added when programs might already count on
+        /// the positions of the others.
+        package var isLast = false
         /// Its value, nil if it was not measured. Whole numbers are exact up to 2^53.
         public let value: @Sendable (Subject) -> Double?
 
         /// The same number of a whole that has its subject as a part.
         func of<Whole: Sendable>(_ path: KeyPath<Whole, Subject> & Sendable, named name: String) -> Metric<Whole>.Figure
         {
-            .init(name: name, unit: unit, heading: heading, isFault: isFault) { [value] in value($0[keyPath: path]) }
+            .init(name: name, unit: unit, heading: heading, isFault: isFault, isLast: isLast) { [value] in
+                value($0[keyPath: path])
+            }
+        }
+
+        /// The same number with its column at the end.
+        var last: Self {
+            var figure = self
+            figure.isLast = true
+            return figure
         }
 
         /// The name of its column for one direction: `forwardPackets`.
@@ -84,10 +93,10 @@ extension Metric {
         title: String? = nil, row: String? = nil, fault: String? = nil, column: String? = nil,
         hasLastColumns: Bool = false
     ) {
-        let figure = Metric<Value>.Figure(name: "", unit: unit, heading: row ?? fault, isFault: fault != nil) {
-            $0.metricValue
-        }
-        self.init(key, path, figures: [figure], title: title, column: column, hasLastColumns: hasLastColumns) {
+        let figure = Metric<Value>.Figure(
+            name: "", unit: unit, heading: row ?? fault, isFault: fault != nil, isLast: hasLastColumns
+        ) { $0.metricValue }
+        self.init(key, path, figures: [figure], title: title, column: column) {
             if let removed = Value.removed { $0[keyPath: path] = removed }
         }
     }
@@ -98,7 +107,7 @@ extension Metric {
         title: String? = nil, hasLastColumns: Bool = false
     ) {
         self.init(
-            key, path, figures: figures, title: title, hasLastColumns: hasLastColumns,
+            key, path, figures: hasLastColumns ? figures.map(\.last) : figures, title: title,
             withdraw: { $0[keyPath: path] = Value() })
     }
 
@@ -111,14 +120,13 @@ extension Metric {
 
     private init<Value: Sendable>(
         _ key: String, _ path: KeyPath<Subject, Value> & Sendable, figures: [Metric<Value>.Figure],
-        title: String? = nil, column: String? = nil, hasLastColumns: Bool = false,
+        title: String? = nil, column: String? = nil,
         withdraw: @escaping @Sendable (inout Subject) -> Void = { _ in }
     ) {
         let name = key.split(separator: ".").last.map(String.init) ?? key
         self.key = key
         self.title = title ?? Self.words(name)
         self.figures = figures.map { $0.of(path, named: (column ?? name) + $0.name) }
-        self.hasLastColumns = hasLastColumns
         self.path = path
         self.withdraw = withdraw
     }
@@ -156,7 +164,7 @@ extension Metric<SessionDirection> {
         .init(
             key: "\(name).\(key)", title: "\(title) \(arrow)",
             figures: figures.map { $0.of(path, named: $0.name(ofDirection: name)) },
-            hasLastColumns: hasLastColumns, path: path,
+            path: path,
             withdraw: { [withdraw] in withdraw(&$0[keyPath: path]) })
     }
 }

@@ -87,10 +87,10 @@ extension SessionDirection {
                 .init(name: "Bytes", unit: .bytes, heading: "data after probes") { $0?.bytes.metricValue },
                 .init(name: "Goodput", unit: .bitsPerSecond, heading: "  goodput") { $0?.goodput },
             ]),
-        .init("applicationRTT", \.applicationRTT, [.count, .median]),
+        .init("applicationRTT", \.applicationRTT, [.count, .median, .p95.last]),
         .init("jitter", \.jitter, Session.Jitter.figures),
         .init("interarrivalJitter", \.interarrivalJitter, .seconds, row: "jitter (RFC 3550)"),
-        .init("oneWayDelay", \.oneWayDelay, [.median, .p95], title: "one-way delay"),
+        .init("oneWayDelay", \.oneWayDelay, [.count.last, .median, .p95], title: "one-way delay"),
         .init("clockDrift", \.clockDrift, .partsPerMillion, row: "clock drift", hasLastColumns: true),
         .init("transportRTT", \.transportRTT, [.count, .median, .p95], hasLastColumns: true),
     ]

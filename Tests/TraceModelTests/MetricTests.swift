@@ -40,6 +40,14 @@ import TraceModel
         }
     }
 
+    @Test func distributionsHaveTheSameThreeColumns() {
+        let names = Set(Session.allMetrics.flatMap(\.figures).map(\.name))
+        for name in names where name.hasSuffix("Median") {
+            let stem = name.dropLast("Median".count)
+            #expect(names.isSuperset(of: ["\(stem)Count", "\(stem)95"]), "\(name)")
+        }
+    }
+
     @Test func namesOfColumnsAreDifferent() {
         let names = Session.allMetrics.flatMap(\.figures).map(\.name)
         #expect(Set(names).count == names.count)

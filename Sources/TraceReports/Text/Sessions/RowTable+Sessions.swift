@@ -34,7 +34,7 @@ extension RowTable where Row == Session {
     }
 
     private static func figures<Subject>(_ metrics: [Metric<Subject>], areLast: Bool) -> [Metric<Subject>.Figure] {
-        metrics.filter { $0.hasLastColumns == areLast }.flatMap(\.figures)
+        metrics.flatMap(\.figures).filter { $0.isLast == areLast }
     }
 
     private static func identity(_ report: TraceReport) -> [Column] {

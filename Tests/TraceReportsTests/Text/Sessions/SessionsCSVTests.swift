@@ -62,7 +62,8 @@ import TraceModel
         ]
         let added = [
             "LostDatagrams", "RetransmittedBytes", "DuplicateAcks", "ZeroWindows", "UrgentPackets", "KeepAlives",
-            "ClockDrift", "TransportRTTCount", "TransportRTTMedian", "TransportRTT95",
+            "ApplicationRTT95", "OneWayDelayCount", "ClockDrift", "TransportRTTCount", "TransportRTTMedian",
+            "TransportRTT95",
         ]
         let both = { (names: [String]) in ["forward", "backward"].flatMap { side in names.map { side + $0 } } }
         #expect(
@@ -87,13 +88,16 @@ import TraceModel
             $0.forward.lostDatagrams = 16
             $0.forward.clockDrift = -1.5
             $0.backward.transportRTT = SessionSamples.distribution(7, median: 0.25)
+            $0.forward.applicationRTT = SessionSamples.distribution(3, median: 0.125)
+            $0.backward.oneWayDelay = SessionSamples.distribution(9, median: 0.5)
             $0.established = 1.5
         }
         let expected = [
             "forwardRetransmittedBytes": "11", "forwardDuplicateAcks": "12", "backwardZeroWindows": "13",
             "backwardUrgentPackets": "14", "forwardKeepAlives": "15", "forwardLostDatagrams": "16",
             "forwardClockDrift": "-1.5", "backwardTransportRTTCount": "7", "backwardTransportRTTMedian": "0.25",
-            "backwardTransportRTT95": "0.5", "backwardKeepAlives": "", "established": "1.5", "stable": "",
+            "backwardTransportRTT95": "0.5", "forwardApplicationRTT95": "0.25", "backwardOneWayDelayCount": "9",
+            "backwardKeepAlives": "", "established": "1.5", "stable": "",
         ]
         let values = try values(session, SessionSamples.report([]))
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }
