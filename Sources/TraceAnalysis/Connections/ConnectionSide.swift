@@ -287,9 +287,12 @@ struct ConnectionSide: Sendable {
     /// Whether any of the stream's bytes were read.
     var hasContent: Bool { content != nil }
 
+    /// The decoder of a stream of which nothing was read.
+    private static let noDecoder = StreamDecoder()
+
     /// The decoder of the stream's bytes.
     var decoder: StreamDecoder {
-        _read { if content == nil { yield StreamDecoder() } else { yield content!.value.decoder } }
+        _read { if content == nil { yield Self.noDecoder } else { yield content!.value.decoder } }
     }
 
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.

@@ -6,7 +6,7 @@ struct Box<Value> {
     init(_ value: Value) { storage = [value] }
 
     var value: Value {
-        @inline(__always) _read { yield storage[0] }
+        @inline(__always) _read { yield storage.span[0] }
         @inline(__always) _modify { yield &storage[0] }
     }
 }

@@ -10,7 +10,7 @@ public struct FrameField: Hashable, Sendable {
 }
 
 /// The value of a field, in the terms of JSON.
-public indirect enum FieldValue: Hashable, Sendable {
+public enum FieldValue: Hashable, Sendable {
     case integer(Int64)
     /// A number above `Int64.max`; ``number(_:)`` chooses between both.
     case unsigned(UInt64)

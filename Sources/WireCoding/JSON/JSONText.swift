@@ -62,7 +62,9 @@ package struct JSONText {
     package mutating func value(_ value: Bool) { literal(value ? "true" : "false") }
     package mutating func value(_ value: some BinaryInteger) { literal(value.description) }
 
-    package mutating func value(_ value: Int) {
+    package mutating func value(_ value: Int) { self.value(Int64(value)) }
+
+    package mutating func value(_ value: Int64) {
         separate()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         append(UInt64(value.magnitude))

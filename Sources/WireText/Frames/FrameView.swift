@@ -54,23 +54,39 @@ public struct FrameView: Sendable {
 extension FrameView {
     /// One object on one line, by the contract's section *frames*.
     public var json: [UInt8] {
-        var members: [FrameField] = [
-            FrameField("frame", .count(frame)), FrameField("time", .real(Double(elapsed) / 1e9)),
-            FrameField("layers", .list(description.layers.map(Self.object))),
-            FrameField("malformed", description.fault.map(Self.object) ?? .null),
-        ]
-        if !annotations.isEmpty { members.append(FrameField("annotations", .object(annotations))) }
         var text = JSONText(pretty: false)
-        text.value(members)
+        text.beginObject()
+        text.key("frame")
+        text.value(frame)
+        text.key("time")
+        text.value(Double(elapsed) / 1e9)
+        text.key("layers")
+        text.beginArray()
+        for layer in description.layers { Self.write(layer, to: &text) }
+        text.endArray()
+        text.key("malformed")
+        text.value(description.fault.map(Self.object) ?? .null)
+        if !annotations.isEmpty {
+            text.key("annotations")
+            text.value(annotations)
+        }
+        text.endObject()
         text.endLine()
         return text.bytes
     }
 
-    private static func object(_ layer: FrameLayer) -> FieldValue {
-        [
-            "protocol": .text(layer.name), "offset": .count(layer.offset), "length": .count(layer.length),
-            "fields": .object(layer.fields),
-        ]
+    /// Directly, not as a ``FieldValue``: there are several in each frame.
+    private static func write(_ layer: FrameLayer, to text: inout JSONText) {
+        text.beginObject()
+        text.key("protocol")
+        text.value(layer.name)
+        text.key("offset")
+        text.value(layer.offset)
+        text.key("length")
+        text.value(layer.length)
+        text.key("fields")
+        text.value(layer.fields)
+        text.endObject()
     }
 
     private static func object(_ fault: FrameFault) -> FieldValue {

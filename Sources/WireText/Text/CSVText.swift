@@ -62,8 +62,9 @@ package struct CSVText {
     private static func quoted(_ text: String) -> String {
         var safe = SafeText.escaped(text)
         // The characters that start a formula, also after spaces, which some programs skip.
-        if let first = safe.unicodeScalars.first(where: { $0 != " " }), "=+-@＝＋－＠".unicodeScalars.contains(first) {
-            safe = "'" + safe
+        switch safe.unicodeScalars.first(where: { $0 != " " }) {
+        case "=", "+", "-", "@", "＝", "＋", "－", "＠": safe = "'" + safe
+        default: break
         }
         guard safe.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
