@@ -44,13 +44,14 @@ struct ClaimEvent: Sendable {
     }
 }
 
-extension Sequence<ClaimEvent> {
+extension [ClaimEvent] {
     /// In order of time. A new name is taken before it is probed, in the same packet.
     func inOrder() -> [ClaimEvent] {
-        enumerated().sorted {
-            ($0.element.moment, $0.element.kind == .rename ? 0 : 1, $0.offset)
-                < ($1.element.moment, $1.element.kind == .rename ? 0 : 1, $1.offset)
-        }.map(\.element)
+        // Indices are sorted, since events are large.
+        indices.sorted {
+            (self[$0].moment, self[$0].kind == .rename ? 0 : 1, $0)
+                < (self[$1].moment, self[$1].kind == .rename ? 0 : 1, $1)
+        }.map { self[$0] }
     }
 }
 

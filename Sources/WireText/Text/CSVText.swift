@@ -59,7 +59,19 @@ package struct CSVText {
         isInRow = false
     }
 
+    /// Whether it begins with a letter or digit, and nothing in it needs quotation marks or an escape, as in most texts.
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
+        default: return false
+        }
+    }
+
     private static func quoted(_ text: String) -> String {
+        guard !isPlain(text) else { return text }
         var safe = SafeText.escaped(text)
         // The characters that start a formula, also after spaces, which some programs skip.
         switch safe.unicodeScalars.first(where: { $0 != " " }) {
