@@ -13,7 +13,7 @@ public struct CertificationAuthorityAuthorization: Hashable, Sendable {
     public var flags: UInt8
     /// The property: `issue`, `issuewild`, `iodef`. It has 1 to 255 letters and digits, in any case.
     public internal(set) var tag: String
-    /// What the property says, for `issue` the domain of an authority: opaque, possibly none.
+    /// The value of the property, for `issue` the domain of an authority: opaque, possibly none.
     public var value: [UInt8]
 
     /// - Throws: ``WireError`` for a tag that is empty, too long, or has other characters than letters and digits.

@@ -47,7 +47,7 @@ public enum EscapedText {
         public let position: Int
     }
 
-    /// What is a part of the text within a label, and within a string.
+    /// The parts of the text within a label, and within a string.
     static let labelMarks: [UInt8] = [0x2E, 0x5C]
     static let stringMarks: [UInt8] = [0x22, 0x5C]
 

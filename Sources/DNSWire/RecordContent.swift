@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What is in a message, and has names that may be compressed.
+/// Content of a message that has names that may be compressed.
 public protocol MessagePart: Hashable, Sendable {
     /// Reads the part's own bytes, of a record's data all that are left.
     ///
@@ -45,7 +45,7 @@ extension RecordContent {
 }
 
 extension FieldValue {
-    /// What zone files have for a number, a name, or a list of these.
+    /// The text in zone files of a number, a name, or a list of these.
     var words: [String] {
         switch self {
         case .integer(let number): ["\(number)"]

@@ -53,7 +53,7 @@ public enum RecordData: Hashable, Sendable {
 /// another place when the message is written with other compression.
 public struct OpaqueData: RecordContent {
     public var bytes: [UInt8]
-    /// What is wrong with malformed data; nil for data of a type that is not read.
+    /// The error in malformed data; nil for data of a type that is not read.
     public let fault: WireError?
 
     init(_ bytes: [UInt8], fault: WireError? = nil) { (self.bytes, self.fault) = (bytes, fault) }
@@ -123,7 +123,7 @@ extension RecordData {
         .caa: RecordLayout(RecordData.certificationAuthority),
     ]
 
-    /// What writes and shows the data.
+    /// The value that writes and shows the data.
     var content: any RecordContent {
         switch self {
         case .address(let address): HostAddress(address: address)
@@ -163,7 +163,7 @@ extension RecordData {
     /// The fields by the names that the RFCs give them.
     public var fieldValues: [FrameField] { content.fieldValues }
 
-    /// What is wrong with the data: with malformed data, and with a TXT record whose last string is cut off, where the
+    /// The error in the data: with malformed data, and with a TXT record whose last string is cut off, where the
     /// offset counts within the data.
     public var fault: WireError? {
         switch self {

@@ -3,7 +3,7 @@ import TraceModel
 import XMPPStreams
 import PeerMessaging
 
-/// The messages of analysed captures: listed one by one, in the order in which they were completed, by reading the
+/// The messages of analyzed captures: listed one by one, in the order in which they were completed, by reading the
 /// captures once more. Memory does not grow with their number.
 ///
 /// ```swift

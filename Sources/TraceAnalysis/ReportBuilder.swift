@@ -221,7 +221,7 @@ struct ReportBuilder {
         return HostBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }.hosts()
     }
 
-    /// What the mDNS messages tell of the peers behind them: whose code they run, and which host names they gave up.
+    /// Facts from mDNS messages about the peers that sent them: whose code they run, and which host names they gave up.
     private mutating func nameResponders(_ naming: NamingStory) {
         for sender in naming.tracker.senders {
             if let family = naming.tracker.family(of: sender), let peer = directory.peerIndex(at: sender.address) {

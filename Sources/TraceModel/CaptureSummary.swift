@@ -139,7 +139,7 @@ extension CaptureSummary {
         }
     }
 
-    /// The error where the file is truncated or damaged: everything before it was analysed.
+    /// The error where the file is truncated or damaged: everything before it was analyzed.
     public struct FileError: Codable, Equatable, Sendable {
         /// Bytes from the start of the (decompressed) file.
         public var offset: Int

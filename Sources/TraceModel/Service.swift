@@ -126,7 +126,7 @@ extension Service {
         public var kind: Kind
         /// The key of an attribute of the TXT record, nil for other changes.
         public var key: String?
-        /// What was there before: the attribute as it is written (`key=value`), the address or the name. Nil for what is
+        /// The former value: the attribute as it is written (`key=value`), the address or the name. Nil for what is
         /// new.
         public var old: String?
         /// The same for what is there now; nil for what is gone.
@@ -136,7 +136,7 @@ extension Service {
             (self.kind, self.key, self.old, self.new) = (kind, key, old, new)
         }
 
-        /// What can change.
+        /// The kinds of changes.
         public enum Kind: String, Codable, Sendable {
             case txt, address, name
         }

@@ -56,7 +56,7 @@ extension Session {
     package static let allMetrics =
         metrics + sides.flatMap { side in SessionDirection.metrics.map { $0.of(side.path, side.name, side.arrow) } }
 
-    /// What a key of a limit means: its name for people, and all metrics that have it.
+    /// The meaning of a key of a limit: its name for people, and all metrics that have it.
     private static let meanings: [String: (title: String, metrics: [Metric<Session>])] = {
         var meanings: [String: (title: String, metrics: [Metric<Session>])] = [:]
         for metric in metrics { meanings[metric.key] = (metric.title, [metric]) }

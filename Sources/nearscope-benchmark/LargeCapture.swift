@@ -11,7 +11,7 @@ struct LargeCapture {
     private let file: FileHandle
     private let packets: Int
     private var capture = SyntheticCapture()
-    /// Of the last packet, in nanoseconds since 1970.
+    /// The time of the last packet, in nanoseconds since 1970.
     private var time: Int64 = 1_700_000_000_000_000_000
 
     static func write(_ workload: Workload, packets: Int, to path: String) throws {

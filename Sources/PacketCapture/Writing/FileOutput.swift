@@ -8,7 +8,7 @@ final class FileOutput {
     private let pieceSize: Int
     /// Bytes handed to the system.
     private(set) var count = 0
-    /// What comes after them.
+    /// The bytes after them.
     private(set) var buffer: ByteWriter
 
     /// Makes an empty file, in place of one that was there.

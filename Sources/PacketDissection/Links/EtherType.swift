@@ -58,7 +58,7 @@ extension PacketWalk {
         }
     }
 
-    /// What is not IP right after the EtherType.
+    /// Content other than IP right after the EtherType.
     @inline(never)
     private func tagged(
         _ first: EtherType, _ start: Int, _ region: Region, _ packet: inout DissectedPacket

@@ -6,7 +6,7 @@ public struct FrameDescription: Sendable {
     public var layers: [FrameLayer] = []
     /// The first contradiction in the frame or with the frame's length. A cut by the snap length is not one.
     public var fault: FrameFault?
-    /// What analysis knows of the packet, with the range of its transport payload; nil without a transport header.
+    /// The packet as analysis sees it, with the range of its transport payload; nil without a transport header.
     public var transport: DissectedPacket?
 }
 

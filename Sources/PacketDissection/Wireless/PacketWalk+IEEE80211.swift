@@ -42,7 +42,7 @@ extension PacketWalk {
         return has(control.headerSize, .ieee80211Header, offset, region, &packet) ? control : nil
     }
 
-    /// What follows a header that is whole.
+    /// The content after a complete header.
     private func content(
         _ control: IEEE80211FrameControl, _ header: Int, _ body: Int, _ region: Region,
         _ packet: inout DissectedPacket

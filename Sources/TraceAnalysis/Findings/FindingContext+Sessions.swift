@@ -59,7 +59,7 @@ extension FindingContext {
             ? connections[end.index].initiatorEndpoint.address : connections[end.index].responderEndpoint.address
     }
 
-    /// What a person would call it.
+    /// The name that a person would use for it.
     func label(of end: SessionEnd) -> String { label(of: endpoint(end)) }
 
     /// A finding about what one end of a session sent. Its first fact is the peer at that end.

@@ -72,7 +72,7 @@ extension FindingContext {
 // MARK: - Labels
 
 extension FindingContext {
-    /// What a person would call the holder of a service.
+    /// The name that a person would use for the holder of a service.
     func label(of claim: ServiceClaim) -> String {
         let sender = claim.mainSender
         let hosts = naming.tracker.hosts(of: claim)
@@ -101,12 +101,12 @@ extension FindingContext {
         return facts.isEmpty ? label : "\(label) (\(facts.joined(separator: ", ")))"
     }
 
-    /// What a person would call one end of a session.
+    /// The name that a person would use for one end of a session.
     func label(of end: Session.Endpoint) -> String {
         end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
     }
 
-    /// What a person would call a peer of the report.
+    /// The name that a person would use for a peer of the report.
     func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
 
     private func knownLabel(ofPeer id: String) -> String? {

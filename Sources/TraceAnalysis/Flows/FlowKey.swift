@@ -94,7 +94,7 @@ extension FlowKey: Comparable {
     }
 }
 
-/// Deals the flows of a capture to a fixed number of shards, in a way on which all workers agree without a word.
+/// Deals the flows of a capture to a fixed number of shards, so that all workers agree without communicating.
 ///
 /// Flows are distinguished by a hash of 12 bits here. Each of its values is dealt to the next shard when it first
 /// occurs, so that a capture with a few large flows keeps all workers busy; all workers see the same packets in the

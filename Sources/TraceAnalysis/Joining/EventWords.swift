@@ -2,7 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import TraceModel
 
-/// What a timeline says of its events, in a few words.
+/// The words of a timeline for its events.
 struct EventWords {
     let naming: NamingStory
 

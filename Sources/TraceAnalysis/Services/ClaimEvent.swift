@@ -76,7 +76,7 @@ struct EventLog: Sendable {
         events.append(ClaimEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
     }
 
-    /// What an announcement of a holder is: its first one, an answer, or a sign that it is back.
+    /// The kind of an announcement by a holder: its first one, an answer, or a sign that it is back.
     ///
     /// - Parameters:
     ///   - rival: A claim that has just asked for the name with a probe.

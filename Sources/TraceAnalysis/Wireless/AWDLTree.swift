@@ -50,7 +50,7 @@ struct AWDLTree {
     private var nodes: [State]
     private var groups: [Group] = []
 
-    /// What holds of one node.
+    /// The state of one node.
     private struct State {
         /// Its announcement, nil while it is absent.
         var standing: AWDLNodeHistory.Standing?

@@ -3,7 +3,7 @@ import TraceModel
 import WireText
 
 extension ComparisonReport {
-    /// What a cell has of one metric.
+    /// The values of one metric in a cell.
     public struct CellMetric {
         fileprivate let cell: Cell
         fileprivate let metric: ComparisonMetric

@@ -19,7 +19,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the help of a command says of its rows; nil for formats that are not about rows.
+    /// The words for its rows in the help of a command; nil for formats that are not about rows.
     public func help(row: String) -> String? {
         switch self {
         case .text, .json: nil

@@ -2,14 +2,14 @@ import WireText
 
 /// A format that is written row by row: what comes before, between and after.
 protocol RowFormat {
-    /// What comes before the first row.
+    /// The bytes before the first row.
     ///
     /// - Parameter isFirst: Whether no other rows of the kind were written before.
     static func head(_ columns: [String], isFirst: Bool) -> [UInt8]
 
     static func row<Row>(_ row: Row, of table: RowTable<Row>, isFirst: Bool) throws -> [UInt8]
 
-    /// What comes after the last row.
+    /// The bytes after the last row.
     static func foot(isEmpty: Bool) -> [UInt8]
 }
 

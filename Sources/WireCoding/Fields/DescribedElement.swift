@@ -1,4 +1,4 @@
-/// What is shown as fields and made of them.
+/// A value that is shown as fields and made from them.
 public protocol FieldElement: Sendable {
     /// The fields as they are shown.
     var fieldValues: [FrameField] { get }
@@ -22,7 +22,7 @@ public protocol FieldElement: Sendable {
 ///     }
 public protocol DescribedElement: DescribedValue, WireElement {}
 
-/// What has a table of its fields, and bytes in a way of its own or as a part of others.
+/// An element with a table of its fields, and with bytes in a way of its own or as a part of others.
 public protocol DescribedValue: FieldElement {
     /// The value before any field is read: it has the values of fields that are not given.
     init()

@@ -34,7 +34,7 @@ public struct FieldLayout<Root>: Sendable {
     }
 }
 
-/// What says whether an optional field is on the wire.
+/// The sign that says whether an optional field is on the wire.
 public struct FieldPresence<Root>: Sendable {
     /// Whether the field is there, by the fields before it, or by whether anything is left of it.
     let isAnnounced: @Sendable (Root, _ isAtEnd: Bool) -> Bool

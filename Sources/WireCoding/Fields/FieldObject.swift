@@ -52,7 +52,7 @@ public struct FieldObject: Sendable {
     }
 
     /// Throws for a member that is not among the fields of what was made of the object, or contradicts it: it
-    /// is more likely a slip of the pen than a wish. Members of objects may be left out.
+    /// is more likely a mistake than intended. Members of objects may be left out.
     ///
     /// - Parameter ignored: Members that are not looked at.
     public func expectAgreement(

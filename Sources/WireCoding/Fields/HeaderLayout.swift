@@ -142,7 +142,7 @@ extension LaidOutHeader {
     }
 }
 
-/// What a field of a ``HeaderLayout`` holds: up to 64 bits.
+/// The value of a field of a ``HeaderLayout``: up to 64 bits.
 public protocol HeaderPart: Sendable {
     static var bits: Int { get }
     /// Whether it is a number, whose bytes a header may have in either order.

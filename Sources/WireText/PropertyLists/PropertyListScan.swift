@@ -40,7 +40,7 @@ extension PropertyListScan {
     private struct Container {
         /// The keys that lead to it; nil if their order does not matter there.
         let path: [String]?
-        /// Of the entry that is being read.
+        /// The entry that is being read.
         var key: String?
 
         func path(toDictionary isDictionary: Bool) -> [String]? {

@@ -227,7 +227,7 @@ extension FieldCodec where Value == UInt16 {
     fileprivate static var legacySlot: FieldCodec {
         .text(
             { Hex.encode([UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]) },
-            parse: { $0.utf8.count == 4 ? UInt16($0, radix: 16) : nil }, "is not made of four hexadecimal digits",
+            parse: { $0.utf8.count == 4 ? UInt16($0, radix: 16) : nil }, "is not four hexadecimal digits",
             extreme: { $0.extremeNumber(UInt16.self) })
     }
 }

@@ -62,5 +62,5 @@ extension AWDLTLVType: CustomStringConvertible {
     ]
 
     /// Lower case words, or `type 25` for those without a name.
-    public var description: String { Self.names[rawValue] ?? AWDLTLV.element(of: self)?.name ?? "type \(rawValue)" }
+    public var description: String { AWDLTLV.element(of: self)?.name ?? Self.names[rawValue] ?? "type \(rawValue)" }
 }

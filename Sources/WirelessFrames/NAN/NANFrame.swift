@@ -197,7 +197,7 @@ extension NANFrame: DescribedElement {
         .unusual("trailing", \.trailing, .hex, usual: []),
     ]
 
-    /// What the frame is, and the subtype of an action, which is enough to say that it is one.
+    /// The kind of the frame, and the subtype of an action, which is enough to say that it is one.
     private static let kindFields = FieldDescription<Self>(
         names: ["frame", "subtype"],
         write: { frame in

@@ -148,7 +148,7 @@ struct ReportRun {
         var status = ExitCode.success
         for file in report.capture.files {
             guard let error = file.fileError else { continue }
-            status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analysed")
+            status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analyzed")
         }
         if status != .success { return status }
         // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.

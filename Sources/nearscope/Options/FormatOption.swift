@@ -4,11 +4,11 @@ import TraceReports
 import WireCoding
 import WireText
 
-/// What a command prints, for the help of its `--format`.
+/// The output of a command, for the help of its `--format`.
 protocol OutputKind {
-    /// What a row is, nil for what has no rows.
+    /// A row in words, nil for output without rows.
     static var row: String? { get }
-    /// What the JSON document has, nil where that needs no words.
+    /// The content of the JSON document, nil where that needs no words.
     static var document: String? { get }
 }
 

@@ -20,7 +20,7 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 extension ExitStatus {
-    /// What a status usually means; `Docs/formats.md` says more.
+    /// The usual meaning of a status; `Docs/formats.md` says more.
     private static let usual: [Int32: String] = [
         0: "success", damaged.rawValue: "the file is damaged or cut off", 64: "usage",
         notUnderstood.rawValue: "not a capture, or nothing in it could be decoded",

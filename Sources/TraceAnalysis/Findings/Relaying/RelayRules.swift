@@ -124,7 +124,7 @@ enum ShortenedSeenByRule: RelayRule {
 }
 
 extension FindingContext {
-    /// What a person would call the peers that sign broadcasts, by the IDs with which they sign.
+    /// The names that a person would use for the peers that sign broadcasts, by the IDs with which they sign.
     fileprivate var labelsByPeerID: [String: String] {
         guard report.relayedMessages.contains(where: { $0.kind == .broadcast }) else { return [:] }
         var owners: [String: String?] = [:]

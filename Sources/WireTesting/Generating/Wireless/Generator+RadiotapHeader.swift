@@ -54,7 +54,7 @@ extension SeededGenerator {
             fields.append(.vendor(organization: word() & 0xFF_FFFF, subspace: byte(), bytes: extremeBytes(upTo: 300)))
             groups += [fields, []]
         }
-        // Behind a vendor's word nothing can follow without a word that begins again.
+        // After a vendor's presence word, nothing can follow without a word that starts a new namespace.
         groups.append([.antenna(byte())])
         if chance(1, in: 3) {
             for _ in 0...number(in: 0...3) {
