@@ -43,4 +43,9 @@ public struct ProcessReference: Hashable, Sendable {
     public var index: UInt32
     /// Nil where the section has no such block before the packet.
     public var process: CaptureProcess?
+
+    public init(index: UInt32, process: CaptureProcess? = nil) {
+        self.index = index
+        self.process = process
+    }
 }

@@ -62,6 +62,11 @@ public struct InterfaceAddress: Hashable, Sendable {
     public var address: IPAddress
     /// Bits, nil for an IPv4 netmask that is not ones and then zeros.
     public var prefixLength: Int?
+
+    public init(address: IPAddress, prefixLength: Int?) {
+        self.address = address
+        self.prefixLength = prefixLength
+    }
 }
 
 extension InterfaceAddress {

@@ -31,10 +31,10 @@ public struct ARPPacket: Hashable, Sendable {
     public var hardwareType: UInt16 = 1
     public var protocolType = EtherType.ipv4
     public var operation = ARPOperation.request
-    /// The target's addresses have the lengths of the sender's, at most 255 bytes; they are written with zeros added or
-    /// bytes cut off where they differ.
+    /// At most 255 bytes are written, as of ``senderAddress``.
     public var senderLinkAddress: [UInt8] = []
     public var senderAddress: [UInt8] = []
+    /// Written with zeros added or bytes cut off where its length is not that of the sender's, as is ``targetAddress``.
     public var targetLinkAddress: [UInt8] = []
     public var targetAddress: [UInt8] = []
 

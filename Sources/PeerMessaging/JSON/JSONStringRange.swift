@@ -1,6 +1,6 @@
 import WireCoding
 
-/// The location of a string in a JSON text: the bytes between the quotes.
+/// The location of a string in a JSON text, that is the bytes between the quotes, or of another value as it is written.
 public struct JSONStringRange: Hashable, Sendable {
     /// The first byte after the opening quote.
     public let lowerBound: Int32

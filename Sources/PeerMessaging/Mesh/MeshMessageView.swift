@@ -47,6 +47,7 @@ public struct MeshMessageView: Hashable, Sendable {
     // Enough for texts shorter than 2 GiB.
     var payloadCount: Int32 = 0
     var peerCount: Int32 = 0
+    /// Both values as they are written: no strings.
     var seenBy = JSONStringRange.empty
     var caseValue = JSONStringRange.empty
 

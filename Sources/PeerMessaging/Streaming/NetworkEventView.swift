@@ -16,6 +16,7 @@ public struct NetworkEventView: Hashable, Sendable {
     public internal(set) var position = NetworkEvent.Position(x: 0, y: 0)
     /// The dimensions for a satellite that moved; otherwise 0.
     public internal(set) var dimensions = NetworkEvent.Dimensions(width: 0, height: 0)
+    /// The value as it is written: no string.
     var caseValue = JSONStringRange.empty
 
     init() {}

@@ -18,7 +18,7 @@ import DNSWire
 /// are called.
 public struct RenameRule: Hashable, Sendable {
     /// The kind of name that the label is.
-    public enum Subject: Hashable, Sendable {
+    public enum Subject: String, Hashable, Sendable {
         /// An instance of a service: the first label of its ``ServiceInstanceName``.
         case service
         /// A host: the `iPad` of `iPad.local`.

@@ -12,7 +12,7 @@ struct StreamDecoder: Sendable {
     /// Whether it is at a length-prefixed frame, or inside one. False too if it is none of the applications, or broken by
     /// an illegal length.
     private(set) var readsFrames = true
-    /// From where the position of the next frame is unknown: the capture joined in the middle, or lost a length word.
+    /// While the position of the next frame is unknown: the capture joined in the middle, or lost a length word.
     private var search: Box<FrameResynchronizer>?
     private(set) var isEcho = false
     private var stanzaBox: Box<StanzaStream>?

@@ -70,7 +70,8 @@ package struct FragmentedDatagram: Sendable {
 
     /// About what it takes in memory.
     var heldBytes: Int {
-        pieceBytes + units.count * 8 + (pieces.count + known.count + frames.count) * MemoryLayout<Piece>.stride
+        pieceBytes + units.count * 8 + (pieces.count + known.count) * MemoryLayout<Piece>.stride
+            + frames.count * MemoryLayout<PacketRecord>.stride
     }
     private var pieceBytes = 0
 

@@ -17,11 +17,12 @@ struct RelayLog: Sendable {
 
     var isEmpty: Bool { stanzas.isEmpty && broadcasts.isEmpty }
 
-    /// Adds all that another log holds.
+    /// Adds all that another log holds, whatever the limits: each log has kept them.
     mutating func append(_ other: RelayLog) {
         stanzas += other.stanzas
         broadcasts += other.broadcasts
         omitted += other.omitted
+        bytes += other.bytes
     }
 
     /// The same with other numbers for the sessions.

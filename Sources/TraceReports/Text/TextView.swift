@@ -49,7 +49,7 @@ extension TextView {
     /// Lines that are broken between parts, as ``SafeText`` does it.
     ///
     /// - Parameters:
-    ///   - first: The beginning of the first line, as wide as the margin, if that is not empty there.
+    ///   - first: What the first line has in place of the margin, and as wide; nil for the margin itself.
     ///   - emphasis: Applied to each line without its margin.
     func paragraph(
         _ parts: [String], first: String? = nil, margin: Int = 2, emphasis: (String) -> String = { $0 }

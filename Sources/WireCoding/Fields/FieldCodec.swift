@@ -165,6 +165,7 @@ extension FieldCodec where Value == [UInt8] {
     /// Bytes that are text, or `{"hex": digits}` where they are not.
     public static var textOrBytes: FieldCodec { textOrBytes(upTo: .max) }
 
+    /// The same, of at most so many bytes.
     public static func textOrBytes(upTo maximum: Int) -> FieldCodec {
         FieldCodec(
             encode: { .textOrBytes($0) },

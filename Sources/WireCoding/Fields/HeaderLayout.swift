@@ -1,5 +1,5 @@
-/// The fields of a header in the order of their bits, the last of which a header may lack. The header is read, written and
-/// shown by it, off the hot path.
+/// The fields of a header in the order of their bits. A header may lack some of them, by those before. It is read, written and
+/// shown by the layout, off the hot path.
 ///
 ///     extension PPPoEHeader: LaidOutHeader {
 ///         public static let layout = HeaderLayout<Self>(
@@ -109,10 +109,12 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
     }
 }
 
-/// A header that is nothing but its fields.
+/// A header that begins with the fields of a layout. One with more bytes after them reads and writes these itself.
 public protocol LaidOutHeader: Sendable {
     /// The header with the usual values, before it is read.
     init()
+    init(parsing input: inout ByteReader) throws(WireError)
+    func serialize(into output: inout ByteWriter)
     static var layout: HeaderLayout<Self> { get }
 }
 
@@ -124,7 +126,7 @@ extension LaidOutHeader {
         return header
     }
 
-    /// - Throws: `truncated` when fewer bytes are left than the header has. No field is judged.
+    /// - Throws: `truncated` when fewer bytes are left than the layout has. No field is judged.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self.init()
         try Self.layout.read(&input, into: &self)
@@ -176,10 +178,6 @@ extension UInt32: HeaderPart {}
 extension UInt64: HeaderPart {}
 extension Int8: HeaderPart {}
 extension Int32: HeaderPart {}
-
-extension HeaderPart where Self: OptionSet, RawValue: HeaderPart {
-    public init(word: UInt64) { self.init(rawValue: RawValue(word: word)) }
-}
 
 /// A number that a header may lack. Where it is announced and nil, it is written as 0.
 extension Optional: HeaderPart where Wrapped: HeaderPart {

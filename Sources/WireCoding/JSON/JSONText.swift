@@ -134,7 +134,9 @@ package struct JSONText {
     }
 
     /// Text that is not JSON, for a format that has its numbers.
-    package mutating func append(written text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func append(raw text: String) { bytes.append(contentsOf: text.utf8) }
+
+    package mutating func append(raw text: [UInt8]) { bytes += text }
 
     /// Says that the array that is open has elements, which a copy of this text writes.
     package mutating func leaveElements() {

@@ -62,8 +62,9 @@ import WireCoding
         text += "\n  ]\n".utf8
         // The handler runs on this thread alone, so never while this does, unless this itself should trap: there is then no
         // text. The new memory is as large as the text that is copied to it.
-        unsafe report.pointee.text.deallocate()
+        let old = unsafe report.pointee.text
         unsafe report.pointee.text = .init(start: nil, count: 0)
+        unsafe old.deallocate()
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
         _ = unsafe memory.initialize(from: text)
         unsafe report.pointee.text = unsafe memory

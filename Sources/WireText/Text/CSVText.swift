@@ -31,10 +31,10 @@ package struct CSVText {
 
     /// Adds a field to the row that ``endRow()`` ends.
     package mutating func add(_ field: Field) {
-        if isInRow { text.append(written: ",") }
+        if isInRow { text.append(raw: ",") }
         isInRow = true
         switch field {
-        case .text(let string): if let string { text.append(written: Self.quoted(string)) }
+        case .text(let string): if let string { text.append(raw: Self.quoted(string)) }
         case .integer(let number): if let number { text.value(number) }
         case .number(let number): if let number, number.isFinite { text.value(number) }
         case .flag(let flag): if let flag { text.value(flag) }
@@ -43,9 +43,9 @@ package struct CSVText {
 
     /// Adds fields that were written before.
     package mutating func add(_ fields: CSVText) {
-        if isInRow { text.append(written: ",") }
+        if isInRow { text.append(raw: ",") }
         isInRow = true
-        text.append(written: fields.bytes)
+        text.append(raw: fields.bytes)
     }
 
     /// Forgets what was written, but keeps its memory.
@@ -55,7 +55,7 @@ package struct CSVText {
     }
 
     package mutating func endRow() {
-        text.append(written: "\r\n")
+        text.append(raw: "\r\n")
         isInRow = false
     }
 

@@ -50,7 +50,7 @@ package enum Quantity {
     package static func fixed(_ value: Double, decimals: Int) -> String {
         let scale = (0..<decimals).reduce(1 as UInt64) { scale, _ in scale * 10 }
         // A time that is not one, from a clock that was set, is not worth more digits.
-        let units = UInt64(min((value.magnitude * Double(scale)).rounded(), 1e18))
+        let units = UInt64(Double.minimum((value.magnitude * Double(scale)).rounded(), 1e18))
         return (value < 0 && units > 0 ? "-" : "") + "\(units / scale)." + (units % scale).digits(decimals)
     }
 

@@ -51,7 +51,7 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     ///
     /// - Throws: The exit status for output that could not be written.
     func print(_ value: some Encodable, text: @autoclosure () -> String) throws {
-        try print(format == .text ? [] : JSONReport.render(value, pretty: format == .json), text: text())
+        try print(json: format == .text ? [] : JSONReport.render(value, pretty: format == .json), text: text())
     }
 
     /// Prints an answer: a text for people, or a value for programs.
@@ -61,13 +61,13 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
         var json = JSONText(pretty: format == .json)
         json.value(value)
         json.endLine()
-        try print(json.bytes, text: text())
+        try print(json: json.bytes, text: text())
     }
 
     /// Prints a text for people, or JSON for programs that is written already.
     ///
     /// - Throws: The exit status for output that could not be written.
-    func print(_ json: [UInt8], text: @autoclosure () -> String) throws {
+    func print(json: [UInt8], text: @autoclosure () -> String) throws {
         try format == .text ? StandardOutput().write(text()) : StandardOutput().write(json)
     }
 

@@ -51,9 +51,10 @@ enum InputFile {
     ///   - path: Nil for standard input.
     ///   - limit: No more bytes are read, so that a device or a pipe does not fill memory.
     /// - Throws: The exit status for a file that cannot be read.
-    static func read(_ path: String?, limit: Int = .max) throws -> Data {
+    static func read(_ path: String?, limit: Int? = nil) throws -> Data {
         do {
             let file = try path.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
+            guard let limit else { return try file.readToEnd() ?? Data() }
             return try file.read(upToCount: limit) ?? Data()
         } catch {
             throw ExitStatus.cannotOpen.failure(path ?? "-", "cannot be read")

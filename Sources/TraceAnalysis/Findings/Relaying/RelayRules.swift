@@ -105,7 +105,8 @@ enum RelayLoopRule: RelayRule {
     }
 }
 
-/// A peer relayed a broadcast with an incomplete list of those that have seen it, which keeps copies from coming back.
+/// A peer relayed a broadcast with an incomplete list of those that have seen it. The whole list keeps copies from
+/// coming back.
 enum ShortenedSeenByRule: RelayRule {
     static func finding(about message: RelayedMessage, label: (String) -> String) -> Finding? {
         let copies = message.deliveries.filter { !$0.missingFromSeenBy.isEmpty }

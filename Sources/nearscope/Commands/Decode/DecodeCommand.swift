@@ -47,7 +47,7 @@ struct DecodeDNSCommand: ParsableCommand {
         let (messages, errors) = tcp ? Self.messages(in: bytes) : ([bytes], [])
         let views = messages.map { DNSMessageView($0) }
         let json = DNSMessageView.json(views, asArray: tcp, pretty: output.format == .json)
-        try output.print(json, text: views.map(\.text).joined(separator: "\n"))
+        try output.print(json: json, text: views.map(\.text).joined(separator: "\n"))
         for error in errors {
             StandardError.write("nearscope: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
         }

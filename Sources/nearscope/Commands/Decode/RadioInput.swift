@@ -20,7 +20,7 @@ struct RadioInput: ParsableArguments {
     /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
     func show(_ view: ([UInt8]) -> RadioMessageView) throws {
         let view = view(raw ? try input.readRaw() : try input.readHex())
-        try output.print(view.json(pretty: output.format == .json), text: view.text)
+        try output.print(json: view.json(pretty: output.format == .json), text: view.text)
         if !view.isWellFormed { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 

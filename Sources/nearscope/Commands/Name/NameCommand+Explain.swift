@@ -170,7 +170,7 @@ extension NameCommand.Explain {
         return [
             "from": .label(change.old.label), "to": .label(change.new.label),
             // Host also if only the rules for hosts lead there, though they were not asked for.
-            "subject": .text("\(change.subject)"), "rules": .list(rules),
+            "subject": .text(change.subject.rawValue), "rules": .list(rules),
         ]
     }
 }

@@ -118,7 +118,7 @@ extension NameCommand.Next {
                 "end": .optional(chain.end?.description),
             ]
         }
-        return ["name": .label(label), "subject": .text("\(subject)"), "rules": .list(rules)]
+        return ["name": .label(label), "subject": .text(subject.rawValue), "rules": .list(rules)]
     }
 
     /// One label, or the first and last of as many as `choices` says.
