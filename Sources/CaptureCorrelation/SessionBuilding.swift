@@ -26,7 +26,7 @@ struct SessionBuilding {
     private var coverage: [CapturePoint: LossVerdict.Coverage] = [:]
     private var drafts: [Draft] = []
 
-    /// Follows the packets of all sessions, and records when the captures ran, as far as their packets show it.
+    /// Follows the packets of all sessions, and records from when to when each capture has packets.
     ///
     /// - Parameter hasError: Whether reading the files ended before their end.
     init(

@@ -78,13 +78,13 @@ extension DNSMessage {
         var messages = try DNSMessage(flags: .multicastResponse).adding(answers, maximumSize: maximumSize)
         guard var last = messages.popLast() else { return [] }
         var size = MessageSize(last)
-        var told = Set(answers)
-        for record in additionals where !told.contains(record) && record.data.encodedSize <= 0xFFFF {
+        var included = Set(answers)
+        for record in additionals where !included.contains(record) && record.data.encodedSize <= 0xFFFF {
             var grown = size
             grown.add(record)
             guard grown.count <= maximumSize else { continue }
             size = grown
-            told.insert(record)
+            included.insert(record)
             last.additionals.append(record)
         }
         return messages + [last]

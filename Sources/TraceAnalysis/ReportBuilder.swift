@@ -210,10 +210,10 @@ struct ReportBuilder {
 
     /// Addresses of nodes of AWDL that services named, as far as packets came from or went to them.
     private var radioAddresses: Set<IPAddress> {
-        let told = Set(tracker.services.lazy.filter { $0.lastActionFrame != nil }.flatMap(\.senders).map(\.address))
-        guard !told.isEmpty else { return [] }
+        let holders = Set(tracker.services.lazy.filter { $0.lastActionFrame != nil }.flatMap(\.senders).map(\.address))
+        guard !holders.isEmpty else { return [] }
         return Set(connections.lazy.flatMap { [$0.initiatorEndpoint.address, $0.responderEndpoint.address] })
-            .intersection(told)
+            .intersection(holders)
     }
 
     private func hosts(_ naming: NamingStory) -> [Host] {
@@ -228,12 +228,12 @@ struct ReportBuilder {
                 directory.add(responder: family.rawValue, to: peer)
             }
         }
-        // Each interface of a host tells it.
-        var told: Set<HostRename> = []
+        // Each interface of a host shows it.
+        var added: Set<HostRename> = []
         for link in naming.hostLinks.links {
             let (old, new) = (naming.tracker.hosts[link.from], naming.tracker.hosts[link.to])
             guard let peer = directory.peerIndex(at: new.sender.address),
-                told.insert(HostRename(peer: peer, from: old.name, to: new.name)).inserted
+                added.insert(HostRename(peer: peer, from: old.name, to: new.name)).inserted
             else { continue }
             let moment = new.firstSeen
             directory.add(

@@ -46,7 +46,7 @@ extension JSONEscape {
         }
     }
 
-    /// The value of `\uXXXX`.
+    /// The value of an escape with four hexadecimal digits.
     private static func codeUnit(in text: Span<UInt8>, at position: Int, end: Int) -> UInt16? {
         guard position <= end &- 6, text[position] == UInt8(ascii: "\\"), text[position &+ 1] == UInt8(ascii: "u")
         else { return nil }

@@ -94,7 +94,7 @@ extension ProbeTieBreak {
         case data(byte: Int)
         /// One set had a record left when the other had none.
         case moreRecords
-        /// There is no difference.
+        /// Both sets are the same.
         case identical
     }
 

@@ -9,8 +9,8 @@ struct StreamDecoder: Sendable {
     /// More of a stream's beginning does not help.
     private static let openingLength = 64
 
-    /// Whether it is at a length-prefixed frame, or inside one. False too if it is none of the applications, or broken by
-    /// an illegal length.
+    /// Whether it is at a length-prefixed frame, or inside one. Also false if no application was recognized, or an
+    /// illegal length broke the stream.
     private(set) var readsFrames = true
     /// While the position of the next frame is unknown: the capture joined in the middle, or lost a length word.
     private var search: Box<FrameResynchronizer>?

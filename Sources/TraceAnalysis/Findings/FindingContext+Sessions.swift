@@ -11,7 +11,7 @@ struct SessionEnd {
 
 /// Helpers of the rules about sessions.
 extension FindingContext {
-    /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
+    /// The peer IDs announced for the service of a session up to a time, each with the time of the announcement.
     func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {
         guard let index = session.service.flatMap({ naming.indices[$0] }) else { return [] }
         return naming.tracker.services[index].texts.compactMap { text, moment in

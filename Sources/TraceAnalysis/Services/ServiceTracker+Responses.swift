@@ -7,22 +7,24 @@ extension ServiceTracker {
     mutating func takeResponse(_ message: DNSMessage, in context: MessageContext) {
         noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
         let records = message.additionals.isEmpty ? message.answers : message.answers + message.additionals
-        var told = RecordsByName(records)
+        var recordsByName = RecordsByName(records)
         for (position, record) in records.enumerated() {
             guard case .service(let location) = record.data else { continue }
             takeLocation(location, in: record, isAnswer: position < message.answers.count, in: context)
         }
-        takeAddresses(records, &told, in: context)
+        takeAddresses(records, &recordsByName, in: context)
         for (position, record) in records.enumerated() {
             switch record.data {
             case .pointer(let target):
                 // With the SRV record beside it, it is an announcement.
                 let isAnswer =
                     position < message.answers.count
-                    && !told.positions(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
-                takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
+                    && !recordsByName.positions(of: target).contains {
+                        $0 < message.answers.count && records[$0].type == .srv
+                    }
+                takePointer(target, in: record, &recordsByName, isAnswer: isAnswer, in: context)
             case .text(let rdata) where record.ttl > 0:
-                if let index = takeText(rdata, of: record.name, &told, in: context), context.judgesRecords {
+                if let index = takeText(rdata, of: record.name, &recordsByName, in: context), context.judgesRecords {
                     services[index].deviations.note(record, at: context.moment)
                 }
             default: break
@@ -94,10 +96,10 @@ extension ServiceTracker {
     static let probePatience: Int64 = 2_000_000_000
 
     private mutating func takePointer(
-        _ target: DNSName, in record: ResourceRecord, _ told: inout RecordsByName, isAnswer: Bool,
+        _ target: DNSName, in record: ResourceRecord, _ recordsByName: inout RecordsByName, isAnswer: Bool,
         in context: MessageContext
     ) {
-        let found = known(target, &told, in: context)
+        let found = known(target, &recordsByName, in: context)
         guard record.ttl > 0 else {
             // A service that gives up a subtype continues without it.
             if let found, SubtypeName(record.name) == nil { services[found].sayGoodbye(in: context) }
@@ -118,9 +120,9 @@ extension ServiceTracker {
 
     @discardableResult
     mutating func takeText(
-        _ rdata: [UInt8], of name: DNSName, _ told: inout RecordsByName, in context: MessageContext
+        _ rdata: [UInt8], of name: DNSName, _ recordsByName: inout RecordsByName, in context: MessageContext
     ) -> Int? {
-        guard let index = known(name, &told, in: context) else { return nil }
+        guard let index = known(name, &recordsByName, in: context) else { return nil }
         services[index].update(TXTRecord(observed: rdata), in: context)
         return index
     }
@@ -128,11 +130,11 @@ extension ServiceTracker {
     /// The addresses of each host in a response, IPv4 and IPv6 separately, because a cache-flush bit concerns records
     /// of one type.
     private mutating func takeAddresses(
-        _ records: [ResourceRecord], _ told: inout RecordsByName, in context: MessageContext
+        _ records: [ResourceRecord], _ recordsByName: inout RecordsByName, in context: MessageContext
     ) {
         for (position, record) in records.enumerated() {
             guard case .address = record.data else { continue }
-            let others = told.positions(of: record.name)
+            let others = recordsByName.positions(of: record.name)
             guard others.first(where: { records[$0].type == record.type }) == position else { continue }
             if record.ttl == 0, hostsByName[record.name] == nil { continue }
             guard let index = host(record.name, in: context) else { continue }

@@ -95,10 +95,10 @@ extension ServiceTracker {
     /// The sender's claim to a name. If one sender speaks for several holders, or for an application that came back on
     /// another port, the SRV record in the same message decides; without one it is the holder that was announced last,
     /// before those that have said goodbye.
-    func known(_ name: DNSName, _ told: inout RecordsByName, in context: MessageContext) -> Int? {
+    func known(_ name: DNSName, _ recordsByName: inout RecordsByName, in context: MessageContext) -> Int? {
         guard let holders = servicesByName[name] else { return nil }
         let own = holders.filter { services[$0].senders.containsHost(of: context.sender) }
-        if own.count > 1, let location = told.location(of: name) {
+        if own.count > 1, let location = recordsByName.location(of: name) {
             return own.first { services[$0].location?.port == location.port }
         }
         let announced = own.filter { services[$0].lastAnnouncement != nil }

@@ -338,9 +338,9 @@ struct AWDLNodeHistory: RadioNode {
         while let (type, value) = elements.next() {
             switch type {
             case .version:
-                guard let told: AWDLVersion = frame.element(value) else { break }
-                version = told
-                if unknownVersion == nil, !told.isKnown { unknownVersion = (told, moment) }
+                guard let element: AWDLVersion = frame.element(value) else { break }
+                version = element
+                if unknownVersion == nil, !element.isKnown { unknownVersion = (element, moment) }
             case .dataPathState:
                 guard let state: AWDLDataPathState = frame.element(value) else { break }
                 infrastructureChannel = state.infrastructure?.channel

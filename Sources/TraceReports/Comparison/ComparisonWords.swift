@@ -53,7 +53,7 @@ enum ComparisonWords {
         guard !significant.isEmpty else {
             return test.pairs.isEmpty ? "" : "No pair of levels differs on its own, after Holm's adjustment."
         }
-        let told = significant.sorted { $0.adjustedP < $1.adjustedP }.prefix(maximumPairs).map { pair in
+        let sentences = significant.sorted { $0.adjustedP < $1.adjustedP }.prefix(maximumPairs).map { pair in
             let isAbove = pair.mannWhitney.cliffsDelta >= 0
             let (high, low) = isAbove ? (pair.first, pair.second) : (pair.second, pair.first)
             let delta = Quantity.digits(abs(pair.mannWhitney.cliffsDelta))
@@ -63,8 +63,8 @@ enum ComparisonWords {
             }
             return "\(medians[0]) above \(medians[1]), p \(relation(pair.adjustedP)), Cliff's delta \(delta)"
         }
-        let more = significant.count - told.count
-        return told.joined(separator: "; ") + (more > 0 ? "; and \(Quantity.count(more, "more pair"))" : "") + "."
+        let more = significant.count - sentences.count
+        return sentences.joined(separator: "; ") + (more > 0 ? "; and \(Quantity.count(more, "more pair"))" : "") + "."
     }
 
     /// `= 0.012`, `< 0.0001`

@@ -5,13 +5,13 @@ extension TextSummary {
     /// Did messages arrive that others carried, and as they were written?
     func relayLines(_ report: TraceReport) -> [String] {
         let kinds: [(RelayedMessage.Kind, String)] = [(.stanza, "chat message"), (.broadcast, "relayed broadcast")]
-        let told = kinds.compactMap { kind, name -> [String]? in
+        let groups = kinds.compactMap { kind, name -> [String]? in
             let messages = report.relayedMessages.filter { $0.kind == kind }
             return messages.isEmpty ? nil : Self.facts(messages, name)
         }
-        guard !told.isEmpty else { return [] }
+        guard !groups.isEmpty else { return [] }
         return [heading("Relayed messages", "\(Quantity.count(report.relayedMessages.count, "message"))")]
-            + told.flatMap { paragraph(Self.list($0), first: "  ", margin: 4) }
+            + groups.flatMap { paragraph(Self.list($0), first: "  ", margin: 4) }
     }
 
     private static func facts(_ messages: [RelayedMessage], _ name: String) -> [String] {

@@ -21,9 +21,9 @@ extension TextSummary {
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
             let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
-            let told = shown.filter { !$0.isBackground || shown.count <= Self.detailed }
-            if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
-            for session in told { lines += detailLines(session, services, names) }
+            let described = shown.filter { !$0.isBackground || shown.count <= Self.detailed }
+            if shown.count > Self.detailed, !described.isEmpty { lines.append("") }
+            for session in described { lines += detailLines(session, services, names) }
         }
         lines += more(listed - shown.count, "session")
         return lines + meshLines(report, names)
@@ -51,11 +51,12 @@ extension TextSummary {
     /// Is each pair of peers connected?
     private func meshLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         // Two connected peers are already shown by their session.
-        let told = showsAll ? report.meshes : report.meshes.filter { $0.expectedPairs > 1 || $0.connectedPairs == 0 }
-        let shown = showsAll ? told : Array(told.prefix(Self.meshes))
+        let relevant =
+            showsAll ? report.meshes : report.meshes.filter { $0.expectedPairs > 1 || $0.connectedPairs == 0 }
+        let shown = showsAll ? relevant : Array(relevant.prefix(Self.meshes))
         let words = MeshWords(names: names)
         return shown.flatMap { paragraph(words.parts($0), first: "  ", margin: 4) }
-            + more(told.count - shown.count, "mesh", "meshes")
+            + more(relevant.count - shown.count, "mesh", "meshes")
     }
 
     // MARK: - One line

@@ -305,9 +305,9 @@ extension MeshRun {
                 }
             case .relayedBroadcast:
                 guard let broadcast = RelayedBroadcast(message) else { continue }
-                let told = RelayedBroadcast(
+                let withoutPath = RelayedBroadcast(
                     payload: broadcast.payload, originalSender: broadcast.originalSender, seenBy: [])
-                guard peers[peer].heard.insert(told).inserted else { continue }
+                guard peers[peer].heard.insert(withoutPath).inserted else { continue }
                 simulation.wait(.relay(peer: peer, from: sender, broadcast), for: somewhatLater(5))
             case .identification, .broadcast, .unknown: break
             }

@@ -88,7 +88,8 @@ extension Generator where Value: Sendable {
     public static func element(of values: [Value]) -> Generator { Generator { $0.pick(values) } }
 }
 
-/// The result of `make`, for a generator that ensures that it cannot fail and is not nil.
+/// The result of `make`, for a generator that ensures that it cannot fail and is not nil. No input gets here: generators make
+/// values from random numbers alone.
 func unfailing<Value>(_ make: () throws -> Value?) -> Value {
     do {
         if let value = try make() { return value }

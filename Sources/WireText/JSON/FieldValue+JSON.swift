@@ -1,6 +1,10 @@
 import Foundation
 import WireCoding
 
+/// Why a JSON text makes no message or frame, and where in the text: what ``DNSMessageJSON``, ``AWDLFrameJSON``,
+/// ``NANFrameJSON``, ``IEEE80211FrameJSON`` and ``RadiotapJSON`` throw.
+public typealias WireJSONError = FieldError
+
 extension FieldValue {
     /// How many arrays and objects lie in each other at most. Messages of this package have 7; each guess of the
     /// decoder takes time by the depth, and 64 KiB at a depth of 500 took minutes.
@@ -74,5 +78,36 @@ private struct JSONValue: Decodable {
         } else {
             field = .real(try container.decode(Double.self))
         }
+    }
+}
+
+extension FieldValue: ExpressibleByDictionaryLiteral {
+    /// An object, its members in the order in which they are written.
+    public init(dictionaryLiteral members: (String, FieldValue)...) {
+        self = .object(members.map { FrameField($0.0, $0.1) })
+    }
+
+    /// A text of which nothing may be known.
+    package static func optional(_ text: String?) -> FieldValue { text.map { .text($0) } ?? .null }
+
+    package static func texts(_ texts: some Sequence<String>) -> FieldValue { .list(texts.map { .text($0) }) }
+
+    package static func count(_ number: Int) -> FieldValue { .integer(Int64(number)) }
+
+    /// Bytes that should be UTF-8.
+    package static func label(_ bytes: [UInt8]) -> FieldValue { .text(String(decoding: bytes, as: UTF8.self)) }
+}
+
+extension [FrameField] {
+    /// All fields of what was decoded and, if something contradicts itself, an `error` with the offset, the sentence and
+    /// the bytes around it.
+    func with(_ error: WireError?, in bytes: [UInt8]) -> [FrameField] {
+        guard let error else { return self }
+        let excerpt = HexExcerpt.text(bytes, at: error.offset)
+        return self + [
+            FrameField(
+                "error",
+                ["offset": .count(error.offset), "message": .text(error.description), "excerpt": .text(excerpt)])
+        ]
     }
 }

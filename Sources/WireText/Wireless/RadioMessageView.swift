@@ -160,7 +160,7 @@ extension RadioMessageView {
 
     private static func lines(_ fields: [FrameField], indent: String) -> [String] {
         // A flag that is not set does not help people.
-        let told = fields.filter { $0.value != .boolean(false) && $0.value != .hex([]) }
-        return SafeText.wrapped(told.map(FrameView.text), width: 90).map { indent + $0 }
+        let shown = fields.filter { $0.value != .boolean(false) && $0.value != .hex([]) }
+        return SafeText.wrapped(shown.map(FrameView.text), width: 90).map { indent + $0 }
     }
 }

@@ -22,8 +22,8 @@ public enum RadiotapJSON: WireJSON {
     public static func fields(of packet: Packet) -> [FrameField] {
         let header = packet.header
         var fields = RadiotapFields.fields(header).fields
-        let told = FieldValue.object(fields)
-        let made = (try? FieldObject(told, path: "")).flatMap { try? self.header($0) }
+        let object = FieldValue.object(fields)
+        let made = (try? FieldObject(object, path: "")).flatMap { try? self.header($0) }
         if made != header { fields.append(FrameField("content", .hex(header.content))) }
         if !packet.frame.isEmpty { fields.append(FrameField("frame", .hex(packet.frame))) }
         return fields

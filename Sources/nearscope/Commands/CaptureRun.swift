@@ -156,7 +156,7 @@ final class CaptureRun {
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 }
 
-// MARK: - What is told
+// MARK: - Messages to the user
 
 extension CaptureRun {
     private var statistics: LiveCaptureStatistics {

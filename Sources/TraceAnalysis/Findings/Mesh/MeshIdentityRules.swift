@@ -167,11 +167,11 @@ enum SharedPeerIdentityRule: FindingRule {
             // A value in an earlier record that the last one does not have is not an identity.
             guard let peerID = claim.text?.peerID, !peerID.isEmpty else { continue }
             let value = claim.text?.value(forKey: "peerID")
-            let told = claim.texts.first { $0.record.value(forKey: "peerID") == value }
+            let announced = claim.texts.first { $0.record.value(forKey: "peerID") == value }
             uses[peerID, default: []].append(
                 Use(
                     names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
-                    first: told?.moment ?? claim.firstSeen, last: last.time,
+                    first: announced?.moment ?? claim.firstSeen, last: last.time,
                     subject: .service(context.naming.ids[index])))
         }
         addIdentifications(context, to: &uses)

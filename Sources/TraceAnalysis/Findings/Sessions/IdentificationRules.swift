@@ -84,9 +84,9 @@ enum IdentificationMismatchRule: SessionRule {
             let identity = context.connections[index].responder.decoder.mesh.identity
         else { return nil }
         let session = context.report.sessions[index]
-        let told = context.announcedPeerIDs(of: session, until: identity.moment.time)
-        guard let announced = told.last(where: { $0.time <= context.connections[index].start })?.peerID,
-            told.allSatisfy({ $0.peerID != identity.peerID })
+        let announcements = context.announcedPeerIDs(of: session, until: identity.moment.time)
+        guard let announced = announcements.last(where: { $0.time <= context.connections[index].start })?.peerID,
+            announcements.allSatisfy({ $0.peerID != identity.peerID })
         else { return nil }
         return context.finding(
             code, .warning, sentBy: SessionEnd(index: index, isInitiator: false), at: [identity.moment],

@@ -27,8 +27,8 @@ public struct SessionsView: TextView {
                 (omitted > 0 ? "No sessions other than mDNS and multicast." : "No sessions.") + "\n")
         } else {
             let (count, all) = (sessions.count, report.sessions.count)
-            let told = count < all ? "\(count) of \(all)" : "\(all)"
-            try output(heading("Sessions", told) + "\n")
+            let number = count < all ? "\(count) of \(all)" : "\(all)"
+            try output(heading("Sessions", number) + "\n")
             try writeRows(sessions, names, report, to: output)
             for line in views(sessions) { try output(style.dim(line) + "\n") }
         }
@@ -102,20 +102,20 @@ public struct SessionsView: TextView {
 
     /// The sessions that are one connection, so that it is not counted twice.
     private func views(_ sessions: some Collection<Session>) -> [String] {
-        var told: [String] = []
+        var sentences: [String] = []
         var more = 0
         for session in sessions where !session.companions.isEmpty {
             let others = SessionWords.otherViews(session)
             guard !others.isEmpty, others.allSatisfy({ $0 > session.id }) else { continue }
-            guard told.count < Self.viewsShown else {
+            guard sentences.count < Self.viewsShown else {
                 more += 1
                 continue
             }
             let numbers = ([session.id] + others).map { "#\($0)" }.joined(separator: ", ")
-            told.append("\(numbers) are one connection, captured at several interfaces")
+            sentences.append("\(numbers) are one connection, captured at several interfaces")
         }
         let rest = more > 0 ? ["… and so are those of \(Quantity.count(more, "more connection"))"] : []
-        return (told + rest).flatMap { paragraph($0) }
+        return (sentences + rest).flatMap { paragraph($0) }
     }
 
     private static func messages(_ session: Session) -> String {

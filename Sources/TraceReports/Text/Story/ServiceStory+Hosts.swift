@@ -4,11 +4,11 @@ import WireText
 extension ServiceStory {
     /// Host names with events; all of them in the verbose view.
     ///
-    /// - Parameter told: Names of hosts in lower case, to show these and their devices' earlier and later names; nil
+    /// - Parameter hostNames: Names of hosts in lower case, to show these and their devices' earlier and later names; nil
     ///   for all.
-    func hosts(_ report: TraceReport, _ told: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
+    func hosts(_ report: TraceReport, _ hostNames: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
         let chains = RenameChains.of(report.hosts).filter { chain in
-            told.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
+            hostNames.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
         }
         let shown = showsAll ? chains : chains.filter { Self.isEventful($0) }
         guard !shown.isEmpty else { return [] }

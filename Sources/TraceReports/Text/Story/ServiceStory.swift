@@ -44,9 +44,9 @@ public struct ServiceStory: TextView {
             lines += story(group[0], names, group[0].flatMap { findings[$0.id] ?? [] })
             if group.count > 1 { lines += alike(group.dropFirst().map { $0[0] }) }
         }
-        let told = selected == nil ? nil : Set(chains.flatMap { $0 }.compactMap { $0.host?.lowercased() })
-        for section in [hosts(report, told, findings), showsAll ? questions(report, names) : []] where !section.isEmpty
-        {
+        let hostNames = selected == nil ? nil : Set(chains.flatMap { $0 }.compactMap { $0.host?.lowercased() })
+        for section in [hosts(report, hostNames, findings), showsAll ? questions(report, names) : []]
+        where !section.isEmpty {
             lines += [""] + section
         }
         return lines.joined(separator: "\n") + "\n"
