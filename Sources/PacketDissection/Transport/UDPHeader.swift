@@ -55,7 +55,7 @@ extension LayerPrinter {
         guard let header = try? UDPHeader(parsing: &input) else { return }
         append(
             offset, UDPHeader.size,
-            header.shownFields + [.signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size))])
+            header.namedFields + [.signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size))])
     }
 }
 

@@ -87,6 +87,10 @@ final class LayerPrinter: WalkObserver {
 protocol ShownHeader {
     init(parsing input: inout ByteReader) throws(WireError)
 
-    /// The fields by their standard names, in the order in which they are shown.
+    /// The fields by their standard names, in the order in which they are shown; without another choice those of the layout.
     var shownFields: [FrameField] { get }
+}
+
+extension ShownHeader where Self: LaidOutHeader {
+    var shownFields: [FrameField] { namedFields }
 }

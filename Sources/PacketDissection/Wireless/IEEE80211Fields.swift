@@ -65,7 +65,7 @@ public enum IEEE80211Fields {
         case .aggregate(let subframes, let rest):
             let objects = subframes.map { subframe in
                 FieldValue.object(
-                    subframe.header.shownFields + [
+                    subframe.header.namedFields + [
                         .hex("content", subframe.content), .hex("padding", subframe.padding),
                     ])
             }

@@ -135,9 +135,6 @@ extension LaidOutHeader {
     /// Writes the header; of a number that has fewer bits on the wire, the lowest ones.
     public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
 
-    /// The fields that are shown, by their standard names: those of the layout.
-    public var shownFields: [FrameField] { namedFields }
-
     /// The fields that have a name in the layout.
     public var namedFields: [FrameField] {
         Self.layout.parts.compactMap { part in part.name.map { FrameField($0, part.show(self)) } }

@@ -57,7 +57,7 @@ import WireCoding
                     address: LinkAddress(rawValue: 0x0200_0000_0007)))
         #expect(bytes(tag) == wire)
         #expect(
-            tag.shownFields == [
+            tag.namedFields == [
                 .number("priority", UInt8(5)), .flag("last", true), .number("identifier", UInt16(0x123)),
                 FrameField("address", .text("02:00:00:00:00:07")),
             ])
@@ -76,7 +76,7 @@ import WireCoding
         let radio = try Radio(parsing: &input)
         #expect(radio == Radio(time: 0x0807_0605_0403_0201, rate: 0x010C, signal: -55))
         #expect(bytes(radio) == wire)
-        #expect(radio.shownFields == [.number("rate", UInt16(0x010C)), .signed("signal", Int8(-55))])
+        #expect(radio.namedFields == [.number("rate", UInt16(0x010C)), .signed("signal", Int8(-55))])
     }
 
     @Test(arguments: [
@@ -109,7 +109,7 @@ import WireCoding
     @Test func aHeaderIsMadeByItsProperties() {
         let frame = Frame.with { ($0.flags, $0.content) = (1, [7, 7]) }
         #expect(bytes(frame) == [1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-        #expect(frame.shownFields == [.number("flags", UInt8(1)), FrameField("key", .null)])
+        #expect(frame.namedFields == [.number("flags", UInt8(1)), FrameField("key", .null)])
     }
 
     @Test func everyTruncationIsAnErrorOfTheWhole() {
