@@ -34,17 +34,4 @@ extension FieldObject {
         guard members.keys.elementsEqual(["error"]) else { return }
         throw error("error", "is alone: the bytes could not be read, and there is nothing to write")
     }
-
-    /// The objects of frames that a text is, or those of an array.
-    ///
-    /// - Throws: The error in the text, including that of ``expectFrame()``.
-    static func objects(in text: String) throws(WireJSONError) -> [FieldObject] {
-        let value = try FieldValue(parsing: text)
-        var elements = [(value: value, path: "")]
-        if case .list(let values) = value { elements = values.enumerated().map { ($1, "[\($0)]") } }
-        var objects: [FieldObject] = []
-        for element in elements { objects.append(try FieldObject(element.value, path: element.path)) }
-        for object in objects { try object.expectFrame() }
-        return objects
-    }
 }

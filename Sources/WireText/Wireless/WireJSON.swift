@@ -24,10 +24,17 @@ extension WireJSON {
 
     /// Reads one value, or an array of any number of them.
     ///
-    /// - Throws: The error in the text, and its location.
+    /// - Throws: The first error in the text, and its location.
     public static func values(from text: String) throws(WireJSONError) -> [Value] {
+        let value = try FieldValue(parsing: text)
+        var elements = [(value: value, path: "")]
+        if case .list(let values) = value { elements = values.enumerated().map { ($1, "[\($0)]") } }
         var values: [Value] = []
-        for object in try FieldObject.objects(in: text) { values.append(try value(of: object)) }
+        for element in elements {
+            let object = try FieldObject(element.value, path: element.path)
+            try object.expectFrame()
+            values.append(try Self.value(of: object))
+        }
         return values
     }
 }

@@ -168,6 +168,9 @@ import TestSupport
         (#"{"subtype": 3, "tlvs": [{"type": 16, "hostName": ".."}]}"#, "tlvs[0].hostName is not a name with labels"),
         (#"{"etherType": 1, "form": "long", "tlvs": [{"type": 3}]}"#, "tlvs[0].type is 3, which ends the elements"),
         (#"{"etherType": 1, "mark": 768}"#, "mark begins like the long form"),
+        // Of several errors the first in the text is reported.
+        (#"[{"subtype": "PSF"}, {}, 7, {"error": {"offset": 0}}]"#, "[1].subtype is missing"),
+        (#"[{"subtype": "PSF"}, {"error": {"offset": 0}}, {}, 7]"#, "[1].error is alone"),
     ])
     func whatMakesNoFrameIsTold(text: String, complaint: String) {
         let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.values(from: text) }
