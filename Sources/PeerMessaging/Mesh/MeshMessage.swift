@@ -155,6 +155,26 @@ public enum MeshTimestamp: Hashable, Sendable {
     }
 }
 
+/// A number or a text, as in the message.
+extension MeshTimestamp: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .iso8601(text)
+        } else {
+            self = .secondsSince2001(try container.decode(Double.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .secondsSince2001(let seconds): try container.encode(seconds)
+        case .iso8601(let text): try container.encode(text)
+        }
+    }
+}
+
 /// How a message is written, of what peers are seen to do.
 public struct MeshMessageStyle: Hashable, Sendable {
     public enum MemberOrder: Hashable, Sendable {

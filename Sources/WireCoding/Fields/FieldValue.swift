@@ -60,6 +60,13 @@ public enum FieldValue: Hashable, Sendable {
     }
 }
 
+extension FieldValue: ExpressibleByDictionaryLiteral {
+    /// An object, its members in the order in which they are written.
+    public init(dictionaryLiteral members: (String, FieldValue)...) {
+        self = .object(members.map { FrameField($0.0, $0.1) })
+    }
+}
+
 extension FrameField {
     public static func number(_ name: String, _ value: some UnsignedInteger & FixedWidthInteger) -> FrameField {
         FrameField(name, .number(value))

@@ -81,12 +81,7 @@ private struct JSONValue: Decodable {
     }
 }
 
-extension FieldValue: ExpressibleByDictionaryLiteral {
-    /// An object, its members in the order in which they are written.
-    public init(dictionaryLiteral members: (String, FieldValue)...) {
-        self = .object(members.map { FrameField($0.0, $0.1) })
-    }
-
+extension FieldValue {
     /// A text of which nothing may be known.
     package static func optional(_ text: String?) -> FieldValue { text.map { .text($0) } ?? .null }
 

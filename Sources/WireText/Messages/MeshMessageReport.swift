@@ -24,25 +24,6 @@ public struct MeshMessageReport: Codable {
     var value: String?
 }
 
-extension MeshTimestamp: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self = .iso8601(text)
-        } else {
-            self = .secondsSince2001(try container.decode(Double.self))
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .secondsSince2001(let seconds): try container.encode(seconds)
-        case .iso8601(let text): try container.encode(text)
-        }
-    }
-}
-
 extension MeshMessageReport {
     /// The report of a message.
     public init(_ message: MeshMessage, offset: Int?, bytes: Int) {
