@@ -10,7 +10,7 @@ import XMPPStreams
 /// Joins what the trackers found into one report.
 struct ReportBuilder {
     let axis: TimeAxis
-    /// The worker that has absorbed all others, without its connections and services.
+    /// The worker that has absorbed all others, without its flows and services.
     private let worker: TraceWorker
     private var tracker: ServiceTracker
     private let nameResolutions: [NameResolution]
@@ -48,6 +48,7 @@ struct ReportBuilder {
         self.declarations = declarations
         self.wirelessOptions = wirelessOptions
         let relays = worker.tracker.relays.reduce(into: RelayLog()) { $0.append($1) }
+        worker.tracker = ConnectionTracker()
         self.worker = worker
         if relays.isEmpty {
             self.relays = relays

@@ -20,7 +20,7 @@ extension StreamDecoder {
         let known = echoStream?.value.units.count ?? 0
         echoStream?.value.consume(bytes, length: length, sent: sent, arrived: arrived)
         guard let new = echoStream?.value.units[known...], !new.isEmpty else { return }
-        if !readsStanzas { pending.noteUrgent() }
+        pending.noteUrgent()
         for unit in new {
             records?.append(
                 MessageRecord(

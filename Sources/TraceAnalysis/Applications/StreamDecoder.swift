@@ -33,7 +33,8 @@ struct StreamDecoder: Sendable {
     private(set) var frameBytes = 0
     private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
-    /// What the stream would be as one of an echo test, until it is sure to be none.
+    /// What the stream would be as one of an echo test, until it is sure not to be one. Never beside
+    /// TLS or XMPP.
     var echoStream: Box<EchoStream>?
     /// Whether the rest of the stream is only frames: the first check for nearly every piece.
     private var isPlain = false
@@ -151,13 +152,13 @@ struct StreamDecoder: Sendable {
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) {
         stanzaBox?.value.finish(at: moment)
-        guard readsFrames, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame
+        guard readsFrames, hasStarted, !decoder.isAtFrameBoundary, let unfinished = decoder.pendingFrame
         else {
             return
         }
         let fault = StreamFault(
-            kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
-            streamOffset: pending.streamOffset, moment: moment)
+            kind: .incomplete(declared: unfinished.bodyLength, received: unfinished.pendingBytes),
+            streamOffset: unfinished.streamOffset, moment: moment)
         framingFaults.append(fault)
         records?.append(MessageRecord(fault, begun: frameStart ?? moment, completed: moment))
     }
@@ -342,12 +343,10 @@ extension StreamDecoder {
     /// Goes on as one direction of an echo test.
     mutating func becomeEcho() {
         isEcho = true
-        (stanzaBox, handshakeBox) = (nil, nil)
         forgetFrames()
         account()
     }
 
-    var readsStanzas: Bool { stanzaBox != nil }
     var isTLS: Bool { handshakeBox != nil }
     var stanzas: StanzaStream? { stanzaBox?.value }
     var handshake: TLSHandshakeObserver? { handshakeBox?.value }
