@@ -85,17 +85,14 @@ struct SessionBuilding {
         let connection = first.connections[draft.match.first]
         let (first, second) = (connection.key.first, connection.key.second)
         let isFirstInitiating = initiatorIsFirst(draft.match)
-        let endpoint = { (end: (address: IPAddress, port: UInt16)) in
-            Session.Endpoint(peer: nil, address: end.address.description, port: Int(end.port))
-        }
         let (ways, isTCP) = (draft.ways, connection.key.isTCP)
         let fromFirst = direction(ways.fromFirstEnd, answers: ways.fromSecondEnd, isTCP: isTCP)
         let fromSecond = direction(ways.fromSecondEnd, answers: ways.fromFirstEnd, isTCP: isTCP)
         let other = self.second.connections[draft.match.second]
         return CorrelationReport.Session(
             id: 0, transport: isTCP ? .tcp : connection.isQUIC || other.isQUIC ? .quic : .udp,
-            initiator: endpoint(isFirstInitiating ? first : second),
-            responder: endpoint(isFirstInitiating ? second : first),
+            initiator: .init(isFirstInitiating ? first : second),
+            responder: .init(isFirstInitiating ? second : first),
             firstFrames: [firstMark(draft.match, .first), firstMark(draft.match, .second)].map { Int($0?.frame ?? 0) },
             interfaces: [connection.key.interface, other.key.interface],
             forward: isFirstInitiating ? fromFirst : fromSecond, backward: isFirstInitiating ? fromSecond : fromFirst)

@@ -57,7 +57,7 @@ extension CorrelationReport {
         /// Parts per million by which B's clock runs faster than A's; nil if no drift is distinguishable from noise.
         public var drift: Double?
         /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip
-        /// between the two points. Where packets go one way only, a delay of a second is thought of.
+        /// between the two points. Where packets go one way only, a delay of a second is assumed.
         public var uncertainty: Double?
         /// Packets in both files by which the clocks were compared.
         public var matchedPackets: Int
@@ -102,7 +102,7 @@ extension CorrelationReport {
         /// Packets of both ways that are in both captures.
         public var matched: Int { forward.matched + backward.matched }
 
-        /// Whether it is multicast DNS or other multicast, which devices have with everybody.
+        /// Whether it is multicast DNS or other multicast, which devices exchange with all others.
         public var isBackground: Bool {
             transport == .udp && TraceModel.Session.isBackground(from: initiator, to: responder)
         }

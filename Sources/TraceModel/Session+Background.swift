@@ -15,12 +15,6 @@ extension Session {
 
     /// Whether datagrams between these ends are multicast DNS or other multicast.
     package static func isBackground(from initiator: Endpoint, to responder: Endpoint) -> Bool {
-        if initiator.port == multicastDNSPort || responder.port == multicastDNSPort { return true }
-        let address = responder.address
-        if address.contains(":") { return address.hasPrefix("ff") }
-        return address.hasSuffix(".255") || (224...239).contains(Int(address.prefix { $0 != "." }) ?? 0)
+        initiator.reach == .multicastDNS || responder.reach != .host
     }
-
-    /// `WellKnownPort.multicastDNS`, which this module cannot import: it depends on nothing.
-    package static let multicastDNSPort = 5353
 }

@@ -121,20 +121,6 @@ extension Session {
         case framed, tls, unknown
     }
 
-    /// One end of a session.
-    public struct Endpoint: Codable, Hashable, Sendable {
-        public var peer: String?
-        public var address: String
-        public var port: Int
-
-        package init(peer: String? = nil, address: String, port: Int) {
-            (self.peer, self.address, self.port) = (peer, address, port)
-        }
-
-        /// The same end for another capture, in which peers have other ids.
-        package var withoutPeer: Endpoint { Endpoint(address: address, port: port) }
-    }
-
     /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.
     public enum Ending: String, Codable, Sendable {
         case fin, reset, idle

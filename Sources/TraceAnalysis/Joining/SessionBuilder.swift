@@ -26,10 +26,8 @@ struct SessionBuilder {
             application: application.application,
             ending: ending(of: connection),
             midstream: connection.midstream,
-            initiator: .init(
-                peer: peer(initiator.address), address: initiator.address.description, port: Int(initiator.port)),
-            responder: .init(
-                peer: peer(responder.address), address: responder.address.description, port: Int(responder.port)),
+            initiator: .init(initiator, peer: peer(initiator.address)),
+            responder: .init(responder, peer: peer(responder.address)),
             service: service?.id,
             interface: connection.key.interface,
             interfaceName: interfaceName,

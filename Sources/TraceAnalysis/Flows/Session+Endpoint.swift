@@ -1,0 +1,19 @@
+import TraceModel
+import WireCoding
+
+extension Session.Endpoint {
+    /// - Parameter peer: The id of the peer at that address.
+    package init(_ end: (address: IPAddress, port: UInt16), peer: String? = nil) {
+        self.init(peer: peer, address: end.address.description, port: Int(end.port), reach: Reach(end.address, end.port))
+    }
+}
+
+extension Session.Endpoint.Reach {
+    package init(_ address: IPAddress, _ port: UInt16) {
+        // The broadcast address of a network with a netmask of 24 bits, which nearly all networks nearby have.
+        let endsAsBroadcast = !address.isIPv6 && address.low & 0xFF == 0xFF
+        self =
+            port == WellKnownPort.multicastDNS
+            ? .multicastDNS : address.isMulticast || endsAsBroadcast ? .group : .host
+    }
+}
