@@ -4,7 +4,8 @@ import WireCoding
 extension Session.Endpoint {
     /// - Parameter peer: The id of the peer at that address.
     package init(_ end: (address: IPAddress, port: UInt16), peer: String? = nil) {
-        self.init(peer: peer, address: end.address.description, port: Int(end.port), reach: Reach(end.address, end.port))
+        self.init(
+            peer: peer, address: end.address.description, port: Int(end.port), reach: Reach(end.address, end.port))
     }
 }
 

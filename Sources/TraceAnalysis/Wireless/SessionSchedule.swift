@@ -13,19 +13,20 @@ struct SessionSchedule: CustomStringConvertible {
 
     /// - Parameters:
     ///   - nodes: The session's ends that are AWDL nodes.
-    ///   - pairs: The distance between the clocks of each pair of nodes.
+    ///   - clockDistance: Seconds by which the schedule of the second end begins later than that of the first; nil where
+    ///     their clocks cannot be compared.
     /// - Returns: Nil if no end announced its schedule before the session was over.
-    init?(of nodes: [AWDLReport.Node], during session: Session, pairs: [AWDLReport.Pair]) {
-        let told = nodes.filter { node in node.channelSequences.contains { $0.time <= session.end } }
+    init?(of nodes: [AWDLReport.Node], during session: Session, clockDistance: Double?) {
+        let announcing = nodes.filter { node in node.channelSequences.contains { $0.time <= session.end } }
         // Until the last of them announced its first one, nothing can be compared.
-        guard let start = told.compactMap(\.channelSequences.first?.time).max() else { return nil }
+        guard let start = announcing.compactMap(\.channelSequences.first?.time).max() else { return nil }
         var times = [max(start, session.start), session.end]
-        times += told.flatMap(\.channelSequences).map(\.time).filter { $0 > times[0] && $0 < session.end }
+        times += announcing.flatMap(\.channelSequences).map(\.time).filter { $0 > times[0] && $0 < session.end }
         times.sort()
         var durations: [[[Int]]: Double] = [:]
         var order: [[[Int]]] = []
         for (time, next) in zip(times, times.dropFirst()) {
-            let channels = told.compactMap { node in node.channelSequences.last { $0.time <= time }?.channels }
+            let channels = announcing.compactMap { node in node.channelSequences.last { $0.time <= time }?.channels }
             if durations[channels] == nil { order.append(channels) }
             durations[channels, default: 0] += next - time
         }
@@ -39,9 +40,7 @@ struct SessionSchedule: CustomStringConvertible {
         guard !first.isEmpty, !other.isEmpty else { return nil }
         ends = channels.count
         hasChanged = order.count > 1
-        let distance = pairs.first { pair in
-            told.count == 2 && Set([pair.a, pair.b]) == Set(told.map(\.address))
-        }.flatMap { pair in pair.clockDistance.map { pair.a == told[0].address ? $0 : -$0 } }
+        let distance = announcing.count == 2 ? clockDistance : nil
         let (own, others) = (first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) })
         isAssumed = ends > 1 && distance == nil && !AWDLSharedTime.isSteady(own, others)
         let shared = AWDLSharedTime(own, others, delay: Int(((distance ?? 0) * 1e6).rounded()))

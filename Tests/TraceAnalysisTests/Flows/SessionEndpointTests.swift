@@ -14,7 +14,8 @@ import WireCoding
         ("192.168.1.7", 7000, Session.Endpoint.Reach.host), ("10.0.0.254", 7000, .host), ("223.255.0.1", 7000, .host),
         ("240.0.0.1", 7000, .host), ("224.0.0.1", 7000, .group), ("239.255.255.250", 1900, .group),
         ("192.168.1.255", 137, .group), ("255.255.255.255", 67, .group), ("fe80::ff02", 7000, .host),
-        ("ff::1", 7000, .host), ("fe80::255", 7000, .host), ("::ffff:10.0.0.255", 7000, .host), ("ff02::1", 7000, .group),
+        ("ff::1", 7000, .host), ("fe80::255", 7000, .host), ("::ffff:10.0.0.255", 7000, .host),
+        ("ff02::1", 7000, .group),
         ("ff02::fb", 5353, .multicastDNS), ("192.168.1.7", 5353, .multicastDNS),
     ])
     func endpointReachesAHostOrAGroup(_ address: String, _ port: UInt16, _ reach: Session.Endpoint.Reach) throws {

@@ -248,13 +248,13 @@ import WirelessFrames
         try scene.append(try scene.datagram(from: 0, to: RadioScene.bert), after: 1_000_000)
         let report = try await scene.report()
         let (nodes, session) = (try #require(report.wireless?.awdl?.nodes), try #require(report.sessions.first))
-        let pairs = try #require(report.wireless?.awdl?.pairs)
-        func words(_ nodes: [AWDLReport.Node], _ pairs: [AWDLReport.Pair]) -> String? {
-            SessionSchedule(of: nodes, during: session, pairs: pairs)?.description
+        let distance = try #require(report.wireless?.awdl?.pairs.first?.clockDistance)
+        func words(_ nodes: [AWDLReport.Node], clocksApart distance: Double?) -> String? {
+            SessionSchedule(of: nodes, during: session, clockDistance: distance)?.description
         }
-        #expect(words(nodes, pairs) == "their schedules share 8 of 16 slots")
-        #expect(words(nodes, []) == "their schedules share 8 of 16 slots (if their clocks agree)")
-        #expect(words([nodes[0]], []) == "one end listens in 8 of 16 slots")
+        #expect(words(nodes, clocksApart: distance) == "their schedules share 8 of 16 slots")
+        #expect(words(nodes, clocksApart: nil) == "their schedules share 8 of 16 slots (if their clocks agree)")
+        #expect(words([nodes[0]], clocksApart: nil) == "one end listens in 8 of 16 slots")
     }
 
     @Test func theScheduleOfTheSessionsOwnTimeCounts() async throws {

@@ -13,6 +13,15 @@ extension FindingContext {
         return zip(AWDLPairs.indices(of: nodes.count), pairs).map { (nodes[$0.first], nodes[$0.second], $1) }
     }
 
+    /// Seconds by which the schedule of a node begins later than that of another; nil where their clocks cannot be
+    /// compared. Nodes are their indices in the report.
+    func clockDistance(from first: Int, to second: Int) -> Double? {
+        guard let awdl = report.wireless?.awdl else { return nil }
+        let ends = (first: min(first, second), second: max(first, second))
+        let pair = zip(AWDLPairs.indices(of: awdl.nodes.count), awdl.pairs).first { $0.0 == ends }?.1
+        return pair?.clockDistance.map { first < second ? $0 : -$0 }
+    }
+
     /// Whether the last schedules of two nodes held while both were there: who left before the other came has missed
     /// nothing.
     static func haveMet(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> Bool {

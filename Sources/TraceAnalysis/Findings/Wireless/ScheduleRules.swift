@@ -145,14 +145,17 @@ enum SyncErrorRule: FindingRule {
 /// The long delays of a session end in the rhythm of AWDL's slots: packets wait until both ends are on one channel.
 enum ChannelHoppingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        let nodes = Dictionary(
-            (context.report.wireless?.awdl?.nodes ?? []).compactMap { node in node.peer.map { ($0, node) } }
-        ) { first, _ in first }
+        let nodes = context.report.wireless?.awdl?.nodes ?? []
+        let nodeOfPeer = Dictionary(nodes.enumerated().compactMap { index, node in node.peer.map { ($0, index) } }) {
+            first, _ in first
+        }
         return context.connections.indices.compactMap { index in
             guard let evidence = evidence(of: context.connections[index]) else { return nil }
             let session = context.report.sessions[index]
-            let ends = [session.initiator.peer, session.responder.peer].compactMap { $0.flatMap { nodes[$0] } }
-            let schedule = SessionSchedule(of: ends, during: session, pairs: context.report.wireless?.awdl?.pairs ?? [])
+            let ends = [session.initiator.peer, session.responder.peer].compactMap { $0.flatMap { nodeOfPeer[$0] } }
+            let schedule = SessionSchedule(
+                of: ends.map { nodes[$0] }, during: session,
+                clockDistance: ends.count == 2 ? context.clockDistance(from: ends[0], to: ends[1]) : nil)
             let isExplained = schedule?.leavesSlotsOut ?? false
             guard isExplained || evidence.isOfSchedule else { return nil }
             return context.finding(
