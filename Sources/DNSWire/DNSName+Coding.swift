@@ -9,7 +9,7 @@ extension DNSName {
     /// whole input, where the message must begin.
     ///
     /// Each pointer must lead to a position before the labels that it ends, as every honest one does, so that no name
-    /// can loop. Afterwards the reader is after the name's own bytes; after an error it has not moved.
+    /// can loop. Afterward the reader is after the name's own bytes; after an error it has not moved.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self = try Self.expanded(from: &input).name
     }

@@ -97,7 +97,7 @@ extension ServiceBinding: RecordContent {
         target.serialize(into: &output)
         for parameter in parameters {
             output.writeUInt16(parameter.key.rawValue)
-            // No initialiser lets a longer value in.
+            // No initializer lets a longer value in.
             output.writeUInt16(UInt16(truncatingIfNeeded: parameter.value.count))
             output.writeBytes(parameter.value)
         }

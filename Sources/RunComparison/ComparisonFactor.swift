@@ -12,7 +12,7 @@ public struct ComparisonFactor: RawRepresentable, Hashable, Codable, Sendable {
     public static let scenario = ComparisonFactor(rawValue: "scenario")
     /// The place of the test.
     public static let place = ComparisonFactor(rawValue: "place")
-    /// Metres between the devices.
+    /// Meters between the devices.
     public static let distance = ComparisonFactor(rawValue: "distance")
     /// Packets or messages of data that a run was to send.
     public static let packetCount = ComparisonFactor(rawValue: "packetCount")

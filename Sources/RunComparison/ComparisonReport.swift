@@ -3,7 +3,7 @@ import TraceModel
 /// A comparison of runs by transport, place and other factors: the model behind every output of a comparison, by the
 /// contract `nearscope.comparison/1`.
 ///
-/// Durations are seconds, rates bits per second, shares 0…1, distances metres, sizes bytes, times RFC 3339 in UTC. What
+/// Durations are seconds, rates bits per second, shares 0…1, distances meters, sizes bytes, times RFC 3339 in UTC. What
 /// could not be measured is nil and is written as `null`.
 public struct ComparisonReport: Codable, Equatable, Sendable {
     /// The contract that it keeps.

@@ -9,7 +9,7 @@ public struct RunFacts: Equatable, Sendable {
 
     public init() {}
 
-    /// The level of a factor: metres for a distance, bytes for a size; nil where nothing is said.
+    /// The level of a factor: meters for a distance, bytes for a size; nil where nothing is said.
     public subscript(factor: ComparisonFactor) -> FactorValue? {
         get { levels[factor.rawValue] }
         set { levels.set(factor.rawValue, to: newValue) }

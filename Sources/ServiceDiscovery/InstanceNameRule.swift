@@ -29,7 +29,7 @@ public enum InstanceNameRule: String, CaseIterable, Hashable, Sendable {
     /// ``RuleSeverity/information``.
     public var severity: RuleSeverity { facts.severity }
 
-    /// The document and section, or whose behaviour it is.
+    /// The document and section, or whose behavior it is.
     public var reference: String { facts.reference }
 
     /// The rule in a few words.

@@ -79,7 +79,7 @@ public struct ServiceInstanceName: Sendable {
         self = service
     }
 
-    /// Parses text that is not a name only because its instance is empty or too long for a label, so that the behaviour
+    /// Parses text that is not a name only because its instance is empty or too long for a label, so that the behavior
     /// of responders for such an instance can still be shown.
     ///
     /// - Returns: The instance, unescaped, its labels with dots between them; and what it is an instance of.

@@ -287,7 +287,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbour discovery tell.
+    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbor discovery tell.
     private func linkUsers() -> [LinkUser] {
         var users: [LinkAddress: LinkUser] = [:]
         var order: [LinkAddress] = []

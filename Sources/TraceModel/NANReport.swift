@@ -1,4 +1,4 @@
-/// The use of Wi-Fi Aware (neighbour awareness networking).
+/// The use of Wi-Fi Aware (neighbor awareness networking).
 public struct NANReport: Codable, Equatable, Sendable {
     public var clusters: [Cluster] = []
     public var nodes: [Node] = []

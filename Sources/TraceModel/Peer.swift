@@ -57,7 +57,7 @@ extension Peer {
         public static let linkAddress = EvidenceKind(rawValue: "link-address")
         /// ARP says that an IPv4 address has this link address (RFC 826).
         public static let addressResolution = EvidenceKind(rawValue: "arp")
-        /// Neighbour discovery says that an IPv6 address has this link address (RFC 4861).
+        /// Neighbor discovery says that an IPv6 address has this link address (RFC 4861).
         public static let neighborDiscovery = EvidenceKind(rawValue: "neighbor-discovery")
         /// A host announced its addresses under its host name.
         public static let hostAddress = EvidenceKind(rawValue: "mdns-address")

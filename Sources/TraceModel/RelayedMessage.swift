@@ -7,7 +7,7 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     public enum Kind: String, Codable, Sendable {
         /// From one account to another, by accounts that met both (CarrierPigeon, over XMPP).
         case stanza
-        /// From one peer to all, from neighbour to neighbour (`relayedBroadcast` of a mesh).
+        /// From one peer to all, from neighbor to neighbor (`relayedBroadcast` of a mesh).
         case broadcast
     }
 

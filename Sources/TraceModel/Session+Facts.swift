@@ -17,7 +17,7 @@ extension Session {
         public var connect: Double?
         /// From there to the initiator's whole identification.
         public var identify: Double?
-        /// From the connection to the end of the mesh's stabilisation gate.
+        /// From the connection to the end of the mesh's stabilization gate.
         public var stabilize: Double?
         /// The time from the connection, or without one from the first packet, to the first message that is not an
         /// identification.

@@ -24,7 +24,7 @@ extension Session {
         case noAcknowledgments = "no-acknowledgments"
         /// Packets are cut by the snap length.
         case snapLength = "snap-length"
-        /// Segments are larger than any that travelled: taken above an interface that divides and unites them.
+        /// Segments are larger than any that traveled: taken above an interface that divides and unites them.
         case segmentationOffload = "segmentation-offload"
         /// The file holds each packet twice.
         case doubledPackets = "doubled-packets"

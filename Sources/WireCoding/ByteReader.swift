@@ -1,7 +1,7 @@
 /// Reads values in order from borrowed bytes and never past their end.
 ///
 /// Integers are big-endian unless the method says otherwise. A reader is a position in a `Span`; copying it is a
-/// bookmark. Sub-readers (``subreader(_:_:limit:)``) keep the whole input in reach, so that DNS names can point backwards,
+/// bookmark. Sub-readers (``subreader(_:_:limit:)``) keep the whole input in reach, so that DNS names can point backward,
 /// and report offsets from the start of the outermost input.
 @frozen
 public struct ByteReader: ~Escapable {

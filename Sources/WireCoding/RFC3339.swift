@@ -37,7 +37,7 @@ public enum RFC3339 {
     /// Nanoseconds since 1970-01-01T00:00:00Z, or nil for a text of another form and for years that 64 bits do not hold.
     public static func nanoseconds(_ text: some StringProtocol) -> Int64? {
         guard let (seconds, nanoseconds) = time(Array(text.utf8).span) else { return nil }
-        // Towards zero from both sides: the first and the last time that 64 bits hold are not whole seconds.
+        // Toward zero from both sides: the first and the last time that 64 bits hold are not whole seconds.
         let borrow: Int64 = seconds < 0 && nanoseconds > 0 ? 1 : 0
         let (whole, overflows) = (seconds + borrow).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isTooLarge) = whole.addingReportingOverflow(nanoseconds - borrow * 1_000_000_000)

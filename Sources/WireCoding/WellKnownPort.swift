@@ -1,4 +1,4 @@
-/// Registered port numbers that several modules recognise (IANA "Service Name and Transport Protocol Port Number Registry").
+/// Registered port numbers that several modules recognize (IANA "Service Name and Transport Protocol Port Number Registry").
 public enum WellKnownPort {
     /// Unicast DNS (RFC 1035 §4.2).
     @inlinable public static var dns: UInt16 { 53 }

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Which of the protocols for talking to neighbours without an access point a management frame belongs to.
+/// Which of the protocols for talking to neighbors without an access point a management frame belongs to.
 @frozen
 public enum VendorFrameKind: Hashable, Sendable {
     /// An action frame of Apple Wireless Direct Link.
@@ -8,7 +8,7 @@ public enum VendorFrameKind: Hashable, Sendable {
     /// A beacon, service discovery or action frame of Wi-Fi Aware.
     case nan
 
-    /// Recognises the body of an unprotected management frame.
+    /// Recognizes the body of an unprotected management frame.
     ///
     /// AWDL: category 127, organization 00-17-F2, type 8. Wi-Fi Aware: category 4 or 9, action 9, organization
     /// 50-6F-9A, type 0x13 or 0x18; in beacons a vendor element of that organization with type 0x13.

@@ -11,7 +11,7 @@ import WireTesting
         return (name, reader.position)
     }
 
-    @Test func followsPointersBackwards() throws {
+    @Test func followsPointersBackward() throws {
         let message: [UInt8] = [5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0, 1, 0x61, 0xC0, 0, 1, 0x62, 0xC0, 7, 0xFF]
         let (name, end) = try parse(message, at: 11)
         #expect(name.presentation == "b.a.local.")

@@ -14,7 +14,7 @@ import WireTesting
         ("\u{200E}\u{200F}", "\\226\\128\\142\\226\\128\\143"),
         ("\u{2066}\u{2069}", "\\226\\129\\166\\226\\129\\169"),
         ("\u{2028}\u{061C}", "\\226\\128\\168\\216\\156"),
-        // The joiner within an emoji, and the neighbours of those characters, are shown.
+        // The joiner within an emoji, and the neighbors of those characters, are shown.
         ("👩\u{200D}💻", "👩\u{200D}💻"),
         ("\u{A0}\u{2027}\u{202F}", "\u{A0}\u{2027}\u{202F}"),
         ("@\"$;()", "@\"$;()"),

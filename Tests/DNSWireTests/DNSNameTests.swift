@@ -40,7 +40,7 @@ import WireTesting
     @Test(arguments: [
         ("Printer.LOCAL.", "pRINTER.local.", true),
         ("a.local.", "b.local.", false),
-        // The neighbours of the letters, and letters beyond ASCII, are not folded.
+        // The neighbors of the letters, and letters beyond ASCII, are not folded.
         ("@.local.", "`.local.", false),
         ("[.local.", "{.local.", false),
         ("É.local.", "é.local.", false),

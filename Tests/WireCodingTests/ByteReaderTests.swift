@@ -112,7 +112,7 @@ import WireTesting
         #expect(try reader.readUInt8("after") == 6)
     }
 
-    @Test func aReaderCanFollowAReferenceBackwardsWithinItsOwnRegion() throws {
+    @Test func aReaderCanFollowAReferenceBackwardWithinItsOwnRegion() throws {
         var reader = ByteReader(bytes.span, baseOffset: 10)
         try reader.skip(2, "before")
         var inner = try reader.subreader(4, "name", limit: "length")

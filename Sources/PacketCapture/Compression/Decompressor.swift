@@ -23,7 +23,7 @@ final class Decompressor {
     private var failure: CaptureError?
 
     /// - Parameters:
-    ///   - compression: What `start` has been recognised as; not `none`.
+    ///   - compression: What `start` has been recognized as; not `none`.
     ///   - stream: Where the packed bytes come from.
     ///   - start: Packed bytes that were read from it before.
     ///   - offset: Where `start` lies in the file.

@@ -69,7 +69,7 @@ final class PcapHandle {
         _ = unsafe pcap_set_promisc(pointer, isPromiscuous ? 1 : 0)
         _ = unsafe pcap_set_timeout(pointer, Int32(clamping: timeout))
         _ = unsafe pcap_set_buffer_size(pointer, Int32(clamping: bufferSize))
-        // Refused where the system counts microseconds; ``countsNanoseconds`` says so afterwards.
+        // Refused where the system counts microseconds; ``countsNanoseconds`` says so afterward.
         _ = unsafe pcap_set_tstamp_precision(pointer, PCAP_TSTAMP_PRECISION_NANO)
     }
 

@@ -11,7 +11,7 @@ enum FileSignature: Hashable, Sendable {
     /// As many bytes as the longest signature reaches.
     static let maximumLength = 512
 
-    /// Recognises a file by its first bytes, nil for bytes that are the beginning of nothing known.
+    /// Recognizes a file by its first bytes, nil for bytes that are the beginning of nothing known.
     init?(_ prefix: Span<UInt8>) {
         if let certain = FileSignature(certain: prefix) {
             self = certain
@@ -22,7 +22,7 @@ enum FileSignature: Hashable, Sendable {
         }
     }
 
-    /// Recognises what this module reads. A few bytes are enough, and more do not change the answer.
+    /// Recognizes what this module reads. A few bytes are enough, and more do not change the answer.
     init?(certain prefix: Span<UInt8>) {
         if prefix.count >= 2, prefix.bigEndianUInt16(at: 0) == 0x1F8B {
             self = .compressed(.gzip)

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// A file format that is recognised but not read: other captures, and what people hand in by mistake.
+/// A file format that is recognized but not read: other captures, and what people hand in by mistake.
 ///
 /// The raw value is what a sentence calls such a file.
 public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {

@@ -86,7 +86,7 @@ public final class LiveCapture {
     /// Waits until one of them may have packets, `wake` can be read, or the time is over.
     ///
     /// - Parameters:
-    ///   - captures: Each may be read afterwards whether it has packets or not.
+    ///   - captures: Each may be read afterward whether it has packets or not.
     ///   - wake: A descriptor that ends the waiting, such as a pipe's.
     ///   - milliseconds: At most so long.
     public static func wait(for captures: [LiveCapture], wake: Int32? = nil, milliseconds: Int) {

@@ -1,7 +1,7 @@
 import WireCoding
 import Platform
 
-/// A capture that has been opened and recognised.
+/// A capture that has been opened and recognized.
 ///
 /// Any number of readers can read a regular file, also at the same time. A pipe, standard input and a compressed file
 /// are streams, which only one reader can read, once.
@@ -31,7 +31,7 @@ public final class CaptureFile: Sendable {
         }
     }
 
-    /// - Parameter prefix: The first bytes, unpacked, by which the format is recognised.
+    /// - Parameter prefix: The first bytes, unpacked, by which the format is recognized.
     private init(
         _ prefix: Span<UInt8>, path: String, compression: Compression = .none, contents: Contents
     ) throws(CaptureError) {
@@ -57,7 +57,7 @@ public final class CaptureFile: Sendable {
 }
 
 extension CaptureFile {
-    /// Opens a capture and recognises its format and compression by its first bytes.
+    /// Opens a capture and recognizes its format and compression by its first bytes.
     ///
     /// - Parameter path: A file, a named pipe, or `"-"` for standard input.
     /// - Throws: ``CaptureError`` of the categories `cannotOpen` and `notACapture`; one of the category `partial` where
@@ -85,7 +85,7 @@ extension CaptureFile {
 
     private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
         let prefix = try opening { () throws(SystemError) in
-            try recognisable { (buffer, start) throws(SystemError) in
+            try recognizable { (buffer, start) throws(SystemError) in
                 try file.read(into: &buffer, from: start, at: start)
             }
         }
@@ -132,7 +132,7 @@ extension CaptureFile {
         }
         let decompressor = try Decompressor(compression, stream, after: prefix, at: offset)
         var failure: CaptureError?
-        prefix = recognisable { (buffer, start) in
+        prefix = recognizable { (buffer, start) in
             do throws(CaptureError) {
                 return try decompressor.read(into: &buffer, from: start)
             } catch {
@@ -153,7 +153,7 @@ extension CaptureFile {
         var offset = 0
         var prefix: [UInt8] = []
         while true {
-            prefix = try recognisable(prefix) { (buffer, start) throws(SystemError) in
+            prefix = try recognizable(prefix) { (buffer, start) throws(SystemError) in
                 try stream.read(into: &buffer, from: start)
             }
             guard FileSignature(certain: prefix.span) == .skippableFrame, prefix.count >= 8 else {
@@ -181,7 +181,7 @@ extension CaptureFile {
 
     /// The first bytes of a source: only as many as are needed to recognize the supported formats, so that a program at
     /// the other end of a pipe need not have written much; for anything else, as many as any signature has.
-    private static func recognisable<Failure: Error>(
+    private static func recognizable<Failure: Error>(
         _ start: [UInt8] = [], from source: (inout [UInt8], Int) throws(Failure) -> Int
     ) throws(Failure) -> [UInt8] {
         var end = start.count

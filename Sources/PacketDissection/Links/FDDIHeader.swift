@@ -1,6 +1,6 @@
 import WireCoding
 
-/// The header of a frame on a fibre ring (ISO 9314-2, LINKTYPE_FDDI).
+/// The header of a frame on a fiber ring (ISO 9314-2, LINKTYPE_FDDI).
 ///
 /// | bytes | field |
 /// |---|---|

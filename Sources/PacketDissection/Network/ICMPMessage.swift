@@ -87,7 +87,7 @@ extension ICMPMessage {
 }
 
 extension LayerPrinter {
-    /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbour discovery.
+    /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbor discovery.
     func controlMessage(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, isIPv6: Bool) {
         layer = isIPv6 ? "icmpv6" : "icmp"
         read(bytes, offset, region) { (input) throws(WireError) in

@@ -1,17 +1,17 @@
 import WireCoding
 
-/// That an IP address belongs to a link-layer address, as a packet of ARP or neighbour discovery claims.
+/// That an IP address belongs to a link-layer address, as a packet of ARP or neighbor discovery claims.
 public struct LinkAddressBinding: Hashable, Sendable {
     public let address: IPAddress
     public let linkAddress: LinkAddress
 }
 
 extension PacketDissector {
-    /// A binding of a link address to an IP address, from an ARP packet, or from a neighbour or router solicitation or
+    /// A binding of a link address to an IP address, from an ARP packet, or from a neighbor or router solicitation or
     /// advertisement or redirect.
     ///
     /// Unspecified addresses bind nothing: they are how ARP probes (RFC 5227) and duplicate address detection ask.
-    /// Neighbour discovery counts with a hop limit of 255 only (RFC 4861 §6.1, §7.1), as others may come from afar.
+    /// Neighbor discovery counts with a hop limit of 255 only (RFC 4861 §6.1, §7.1), as others may come from afar.
     ///
     /// - Parameters:
     ///   - packet: What was dissected.

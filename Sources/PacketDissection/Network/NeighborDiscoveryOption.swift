@@ -1,6 +1,6 @@
 import WireCoding
 
-/// One option of a neighbour discovery message (RFC 4861 §4.6).
+/// One option of a neighbor discovery message (RFC 4861 §4.6).
 ///
 /// | bytes | field |
 /// |---|---|

@@ -77,7 +77,7 @@ extension PacketWalk {
         }
     }
 
-    /// Tunnels over UDP, recognised by port and by what their headers must hold. Errors in the headers are those of the datagram.
+    /// Tunnels over UDP, recognized by port and by what their headers must hold. Errors in the headers are those of the datagram.
     ///
     /// - Parameter offset: The start of the datagram's payload.
     @inline(never)

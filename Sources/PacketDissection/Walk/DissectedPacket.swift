@@ -9,7 +9,7 @@ public struct DissectedPacket: Sendable {
     @frozen
     public enum Transport: UInt8, Sendable { case none, tcp, udp }
 
-    /// Every protocol whose header was recognised.
+    /// Every protocol whose header was recognized.
     public var protocols: ProtocolSet = []
     /// TTL or hop limit.
     public var hopLimit: UInt8 = 0

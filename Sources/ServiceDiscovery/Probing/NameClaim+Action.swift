@@ -24,7 +24,7 @@ extension NameClaim {
         /// Announces it to all (RFC 6762 §8.3).
         case announcement
         /// Answers another host's probe for it (RFC 6762 §8.1, §9).
-        case defence
+        case defense
         /// Takes it back (RFC 6762 §10.1).
         case goodbye
     }

@@ -41,16 +41,16 @@ extension NameClaim {
         let observation: Observation?
         switch purpose {
         case .probe: observation = followProbe(label, &turn)
-        case .announcement, .defence: observation = followAnnouncement(&turn)
+        case .announcement, .defense: observation = followAnnouncement(&turn)
         case .goodbye: observation = followGoodbye(&turn)
         }
         if observation != nil { lastFollowed = Sighting(purpose: purpose, time: time) }
         return observation
     }
 
-    // MARK: - Recognising
+    // MARK: - Recognizing
 
-    /// The meaning of a message for this claim, and its label. Defences look like announcements.
+    /// The meaning of a message for this claim, and its label. Defenses look like announcements.
     private func purpose(of message: DNSMessage) -> (Purpose, [UInt8])? {
         guard message.flags.isResponse else {
             guard !message.questions.isEmpty else { return nil }

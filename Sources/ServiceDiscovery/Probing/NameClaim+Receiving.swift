@@ -71,7 +71,7 @@ extension NameClaim {
         guard records.asksForPointer(profile) else { return }
         switch state {
         case .idle, .probing: break
-        // A message heard afterwards may be the host's own.
+        // A message heard afterward may be the host's own.
         case .announcing, .established, .retreating, .leaving, .released, .failed: return
         }
         for record in response.answers + response.additionals
@@ -181,12 +181,12 @@ extension NameClaim {
     ) {
         guard let question = contestingQuestion(probe) else { return }
         if question.wantsUnicastResponse {
-            turn.actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
+            turn.actions.append(.send(records.announcement, as: .defense, to: .unicast(sender)))
             return
         }
-        if let lastMulticast, turn.time < lastMulticast.advanced(saturating: profile.defenceInterval) { return }
+        if let lastMulticast, turn.time < lastMulticast.advanced(saturating: profile.defenseInterval) { return }
         lastMulticast = turn.time
-        turn.actions.append(.send(records.announcement, as: .defence, to: .multicast))
+        turn.actions.append(.send(records.announcement, as: .defense, to: .multicast))
     }
 
     /// The question of a probe for our name by a host that wants other data than ours.

@@ -4,7 +4,7 @@ import WireCoding
 /// A host's claim to a name: how it is won, announced, defended, lost, changed and released (RFC 6762 §8 to §10.1).
 ///
 /// It is a value without clock, sockets or randomness. Its owner reports each event with its time, in nanoseconds of
-/// any single clock that does not run backwards, and carries out the actions:
+/// any single clock that does not run backward, and carries out the actions:
 ///
 ///     var claim = NameClaim(records, profile: .rfc6762)
 ///     perform(claim.start(at: now, using: &generator))

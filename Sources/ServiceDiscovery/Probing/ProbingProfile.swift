@@ -57,7 +57,7 @@ public struct ProbingProfile: Hashable, Sendable {
     public var goodbyesArePointersOnly = false
 
     /// A held name that was multicast less than this before is not defended by multicast again.
-    public var defenceInterval: Int64 = 250 * millisecond
+    public var defenseInterval: Int64 = 250 * millisecond
 
     /// The question that a probe asks.
     public enum ProbeForm: Hashable, Sendable {
@@ -101,7 +101,7 @@ extension ProbingProfile {
     static let millisecond: Int64 = 1_000_000
     static let second: Int64 = 1_000_000_000
 
-    /// The behaviour of RFC 6762 §8 and §9, with as few announcements as they allow, and names as in their examples,
+    /// The behavior of RFC 6762 §8 and §9, with as few announcements as they allow, and names as in their examples,
     /// which are Apple's.
     public static let rfc6762 = ProbingProfile()
 
@@ -115,7 +115,7 @@ extension ProbingProfile {
         toleratedConflicts: 1, renameDelay: 100 * millisecond...250 * millisecond,
         lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
         goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
-        goodbyesArePointersOnly: true, defenceInterval: second)
+        goodbyesArePointersOnly: true, defenseInterval: second)
 
     /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name immediately.
     /// The new name is probed for one second after the old one was registered, not after the conflict.
@@ -144,5 +144,5 @@ extension ProbingProfile {
         probeForm: .typePointer, unicastProbes: .all, announcementDelay: 0,
         announcementIntervals: [225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond],
         renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, backOffTrigger: .never,
-        backOff: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, defenceInterval: 0)
+        backOff: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, defenseInterval: 0)
 }

@@ -25,7 +25,7 @@ struct AppleRenaming: Hashable, Sendable {
 
     /// The name and its number: 0 where it has none, the rest of a division by 2³² where it has a large one.
     func split(_ label: [UInt8]) -> (stem: ArraySlice<UInt8>, number: UInt32) {
-        guard let (stem, digits) = suffix.split(label), isRecognised(stem: stem, digits: digits) else {
+        guard let (stem, digits) = suffix.split(label), isRecognized(stem: stem, digits: digits) else {
             return (label[...], 0)
         }
         return (stem, digits.reduce(0) { $0 &* 10 &+ UInt32($1 &- 0x30) })
@@ -33,7 +33,7 @@ struct AppleRenaming: Hashable, Sendable {
 
     /// mDNSResponder stops to look for the hyphen at the second byte of a host's label, so that `-2` has a number and
     /// `-22` has none.
-    private func isRecognised(stem: ArraySlice<UInt8>, digits: ArraySlice<UInt8>) -> Bool {
+    private func isRecognized(stem: ArraySlice<UInt8>, digits: ArraySlice<UInt8>) -> Bool {
         suffix != .hyphen || !stem.isEmpty || digits.count == 1
     }
 

@@ -14,7 +14,7 @@ struct EchoStream: Sendable {
     /// The number of units that may wait for their equals, or not count as evidence, before it is known whether this is
     /// a test: as many as the longest beginning holds.
     static let maximumUndecided = longestBeginning / unitLength
-    /// The number of units that may wait for their equals afterwards; everything after them is data.
+    /// The number of units that may wait for their equals afterward; everything after them is data.
     static let maximumWaiting = 128
 
     /// A probe or its echo, all of whose bytes are in the capture.

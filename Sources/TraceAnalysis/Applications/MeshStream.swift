@@ -4,7 +4,7 @@ import WireCoding
 
 /// The frames of one direction read as mesh messages.
 struct MeshStream: Sendable {
-    /// The number of messages whose times are kept to check whether they respected the stabilisation gate.
+    /// The number of messages whose times are kept to check whether they respected the stabilization gate.
     static let maximumOpeners = 64
     /// Longer than the gate after the first message, by more than any connection takes.
     static let openingTime: Int64 = 10_000_000_000

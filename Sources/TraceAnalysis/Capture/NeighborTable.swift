@@ -1,7 +1,7 @@
 import PacketDissection
 import WireCoding
 
-/// Which link address ARP and neighbour discovery say an IP address has.
+/// Which link address ARP and neighbor discovery say an IP address has.
 struct NeighborTable: Sendable {
     /// Pairs of addresses; further ones are left out.
     static let maximumBindings = 1 << 16

@@ -7,7 +7,7 @@ struct Connection: Sendable {
     let reading: StreamReading
     /// Whether the first endpoint of the key is the initiator.
     private(set) var initiatorIsFirst: Bool
-    /// Which of the tracker's limits it counts towards.
+    /// Which of the tracker's limits it counts toward.
     var shard: Int { Int(shardNumber) }
     private let shardNumber: UInt8
     /// True when a TCP connection's SYN is not in the capture.

@@ -215,7 +215,7 @@ struct ConnectionTracker: Sendable {
 
     /// Tracks the total that a shard holds, and makes connections drop it if that is too much.
     ///
-    /// At least half of the limit is free afterwards: looking through all connections is paid for by what comes before the
+    /// At least half of the limit is free afterward: looking through all connections is paid for by what comes before the
     /// next time.
     @inline(never)
     private mutating func account(for number: Int, before: Int) {

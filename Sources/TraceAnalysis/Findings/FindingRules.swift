@@ -40,7 +40,7 @@ enum FindingRules {
         ]
     }
 
-    private typealias Judgement = (rule: Int, finding: Finding)
+    private typealias Judgment = (rule: Int, finding: Finding)
 
     /// All findings, in order of time, then of frame number, then of rules.
     static func judge(_ context: FindingContext) -> [Finding] {
@@ -51,7 +51,7 @@ enum FindingRules {
     static func judge(_ context: FindingContext, workers: Int) async -> [Finding] {
         guard workers > 1 else { return judge(context) }
         async let ofCapture = ofCapture(context)
-        var found: [Judgement] = []
+        var found: [Judgment] = []
         let count = context.report.sessions.count
         let slices = OrderedSlices(ofSessions: count, workers: workers)
         await slices.forEach {
@@ -63,21 +63,21 @@ enum FindingRules {
     }
 
     /// Those of rules that look at the capture as a whole.
-    private static func ofCapture(_ context: FindingContext) -> [Judgement] {
+    private static func ofCapture(_ context: FindingContext) -> [Judgment] {
         all.enumerated().filter { !($1 is any SessionRule.Type) }.flatMap { order, rule in
             rule.findings(in: context).map { (order, $0) }
         }
     }
 
     /// Those of rules that look at sessions one by one, in the order of the sessions.
-    private static func ofSessions(_ indices: Range<Int>, _ context: FindingContext) -> [Judgement] {
+    private static func ofSessions(_ indices: Range<Int>, _ context: FindingContext) -> [Judgment] {
         let rules = all.enumerated().compactMap { order, rule in (rule as? any SessionRule.Type).map { (order, $0) } }
         return indices.flatMap { index in
             rules.flatMap { order, rule in rule.findings(ofSession: index, in: context).map { (order, $0) } }
         }
     }
 
-    private static func ordered(_ found: [Judgement]) -> [Finding] {
+    private static func ordered(_ found: [Judgment]) -> [Finding] {
         // Those of one rule are already in session order; sorting is not stable.
         found.enumerated().sorted { first, second in
             let (one, other) = (first.element.finding, second.element.finding)

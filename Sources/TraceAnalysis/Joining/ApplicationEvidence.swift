@@ -4,7 +4,7 @@ import TraceModel
 /// The application of a session, and its evidence. No port decides.
 struct ApplicationEvidence {
     var application: Session.Application
-    /// In a few words; nil where nothing was recognised.
+    /// In a few words; nil where nothing was recognized.
     var evidence: String?
 
     init(of connection: Connection) {

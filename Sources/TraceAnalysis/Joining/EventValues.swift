@@ -31,7 +31,7 @@ struct EventValues {
 
     private static func rival(of detail: ClaimEvent.Detail) -> Int? {
         switch detail {
-        case .rival(let rival, _), .defence(let rival), .tieBreak(let rival, _, _): rival
+        case .rival(let rival, _), .defense(let rival), .tieBreak(let rival, _, _): rival
         default: nil
         }
     }

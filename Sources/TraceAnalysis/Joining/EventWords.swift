@@ -41,7 +41,7 @@ struct EventWords {
         case .browsing: "PTR"
         case .rival(_, let isMulticast):
             "\(holder) holds the name" + (isMulticast ? "" : " (unicast response)")
-        case .defence: "defended against the probe of \(holder)"
+        case .defense: "defended against the probe of \(holder)"
         case .tieBreak(_, let won, let reason):
             (won ? "won" : "lost") + " against the simultaneous probe of \(holder): \(reason)"
         case .silence(let nanoseconds): "after \(nanoseconds / 1_000_000_000) s of silence"

@@ -13,7 +13,7 @@ struct MeshBuilder {
 
     /// - Parameters:
     ///   - peerIndices: The index of each peer in the report, by its id.
-    ///   - services: The services whose sessions were dialled.
+    ///   - services: The services whose sessions were dialed.
     init(_ sessions: [Session], peerIndices: [String: Int], services: [Service]) {
         self.sessions = sessions.compactMap { session in
             guard session.application == .mesh, let one = session.initiator.peer.flatMap({ peerIndices[$0] }),

@@ -8,7 +8,7 @@ struct SessionLimits {
     private(set) var limits: [Session.MetricLimit] = []
     private let connection: Connection
 
-    /// A segment above this never travelled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
+    /// A segment above this never traveled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
     private static let largestSegment = 9000
     private static let fewestPackets = 8
     /// Seconds: hosts take less to answer, radios and routers take more to carry something there and back.

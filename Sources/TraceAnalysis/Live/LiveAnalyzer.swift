@@ -48,7 +48,7 @@ public struct LiveAnalyzer: Sendable {
     ///
     /// - Parameter interfaces: The interfaces as in a file, with their counts so far.
     public func report(interfaces: [CaptureInterface]) -> TraceReport {
-        // A copy, because what is open now goes on afterwards.
+        // A copy, because what is open now goes on afterward.
         var worker = worker
         worker.finish()
         var outcome = TraceInput.Outcome()

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Bytes over time in at most ``maximumBins`` bins of equal width, without knowing beforehand how long it will last: when
-/// the bins are full, neighbours are united and the width doubles.
+/// the bins are full, neighbors are united and the width doubles.
 struct ThroughputSeries: Sendable {
     /// The contract allows 600; as many as a picture has room for are enough, and take 2 KiB for each direction.
     static let maximumBins = 256

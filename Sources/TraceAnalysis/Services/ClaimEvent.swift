@@ -26,7 +26,7 @@ struct ClaimEvent: Sendable {
         /// The claim with that index says that it holds the name.
         case rival(Int, isMulticast: Bool)
         /// The holder answered the probe of the claim with that index.
-        case defence(Int)
+        case defense(Int)
         /// The holder did, or did not, have the later data than the claim with that index (RFC 6762 §8.2).
         case tieBreak(rival: Int, won: Bool, reason: String)
         /// The holder spoke up after so many nanoseconds of silence.
@@ -90,7 +90,7 @@ struct EventLog: Sendable {
         if !isFirst, !wasGone, silence <= Self.sameEventWindow {
             // Said already, over the other IP version or on another interface.
         } else if let rival {
-            add(isFirst ? .announce : .answer, .defence(rival), in: context)
+            add(isFirst ? .announce : .answer, .defense(rival), in: context)
         } else if isFirst {
             add(.announce, in: context)
         } else if wasGone {

@@ -52,7 +52,7 @@ struct NamingStory {
         return earlier.lastSeen > later.firstSeen
     }
 
-    /// Whether a conflict concerned the claim with that index: a holder that is silent afterwards may have been gone long
+    /// Whether a conflict concerned the claim with that index: a holder that is silent afterward may have been gone long
     /// before, and one whose host goes on with another port has restarted.
     func concerns(_ event: ClaimEvent, _ index: Int) -> Bool {
         let claim = tracker.services[index]

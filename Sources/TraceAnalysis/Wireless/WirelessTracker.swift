@@ -2,7 +2,7 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Counts 802.11 frames, and follows those who talk to neighbours without an access point: senders of AWDL and of Wi-Fi Aware.
+/// Counts 802.11 frames, and follows those who talk to neighbors without an access point: senders of AWDL and of Wi-Fi Aware.
 ///
 /// Frames are shared out by their transmitter, so that all frames of one node come to one tracker; limits are counted by shard
 /// (``FlowShards``), so that they are the same however many trackers there are.

@@ -121,7 +121,7 @@ public struct ComparisonText: TextView {
     static func text(_ factor: ComparisonFactor, _ level: FactorValue?) -> String {
         guard let level else { return "–" }
         switch (factor, level) {
-        case (.distance, .number(let metres)): return Quantity.number(metres) + " m"
+        case (.distance, .number(let meters)): return Quantity.number(meters) + " m"
         case (.packetSize, .number(let bytes)): return Quantity.number(bytes) + " B"
         case (_, .number(let number)): return Quantity.number(number)
         case (_, .text(let text)):

@@ -68,13 +68,13 @@ extension TextView {
     }
 
     /// A label on the right of its column, and after it parts in lines under each other. Nothing without parts.
-    func labelled(_ label: String, _ parts: [String]) -> [String] {
+    func labeled(_ label: String, _ parts: [String]) -> [String] {
         let padding = String(repeating: " ", count: max(0, 9 - label.count))
         return paragraph(parts, first: label.isEmpty ? nil : "  " + padding + colored(label) + "  ", margin: 13)
     }
 
-    func labelled(_ label: String, _ text: String) -> [String] {
-        labelled(label, text.split(separator: " ").map(String.init))
+    func labeled(_ label: String, _ text: String) -> [String] {
+        labeled(label, text.split(separator: " ").map(String.init))
     }
 
     private func colored(_ label: String) -> String {

@@ -11,7 +11,7 @@ import WirelessFrames
 ///
 ///     extension Greeting: WireValue {}
 ///
-/// where `Greeting` has the initialiser and the method below.
+/// where `Greeting` has the initializer and the method below.
 public protocol WireValue: Equatable, Sendable {
     /// Reads the value's own bytes, or all that are left.
     init(parsing input: inout ByteReader) throws(WireError)

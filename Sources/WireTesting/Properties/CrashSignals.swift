@@ -19,7 +19,7 @@ enum CrashSignals {
     /// The previous handler of each signal, by its number. Allocated once and never freed, and changed under the lock of
     /// ``watches`` while no handler of ours is installed.
     private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
-        // More than the greatest of the numbers, all initialised.
+        // More than the greatest of the numbers, all initialized.
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
         unsafe actions.initialize(repeating: sigaction(), count: 64)
         return unsafe actions

@@ -36,7 +36,7 @@ public struct NameReport: Encodable {
     struct Rule: Encodable {
         let rule: String
         let summary: String
-        /// The document and section, or whose behaviour it is.
+        /// The document and section, or whose behavior it is.
         let reference: String
         /// `information` is for what is right and more than a widespread responder copes with.
         let severity: RuleSeverity
@@ -271,7 +271,7 @@ extension NameReport.Rule {
 }
 
 extension InstanceAcceptance {
-    /// The responder's behaviour, as the end of a sentence.
+    /// The responder's behavior, as the end of a sentence.
     fileprivate var sentence: String {
         let text = { (label: [UInt8]) in "\"\(String(decoding: label, as: UTF8.self))\"" }
         switch self {

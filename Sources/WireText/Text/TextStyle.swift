@@ -1,6 +1,6 @@
 /// Emphasis in a terminal, or none.
 public struct TextStyle: Sendable {
-    /// Whether this is a terminal that understands colours.
+    /// Whether this is a terminal that understands colors.
     package let isColored: Bool
 
     public init(colored: Bool) { isColored = colored }

@@ -2,7 +2,7 @@
 public enum AWDLChannel: Hashable, Sendable {
     /// A channel number alone.
     case simple(UInt8)
-    /// A channel with the flags of a Broadcom chanspec. The number of a 40 MHz channel is that of its centre.
+    /// A channel with the flags of a Broadcom chanspec. The number of a 40 MHz channel is that of its center.
     case legacy(flags: UInt8, number: UInt8)
     /// A channel number and an operating class (IEEE 802.11 annex E).
     case operatingClass(channel: UInt8, operatingClass: UInt8)
@@ -17,7 +17,7 @@ public enum AWDLChannel: Hashable, Sendable {
         case .legacy(let flags, let number):
             guard flags & 0x0C == 0x0C else { return number }
             switch flags & 3 {
-            // The centre lies two channel numbers from both halves; none below 3 or above 253 is a centre.
+            // The center lies two channel numbers from both halves; none below 3 or above 253 is a center.
             case 1: return number >= 3 ? number &- 2 : number
             case 2: return number <= 253 ? number &+ 2 : number
             default: return number

@@ -85,7 +85,7 @@ public struct AWDLDataPathState: AWDLElement {
         ]
     }
 
-    /// - Parameter flags: With those of the fields that are set afterwards.
+    /// - Parameter flags: With those of the fields that are set afterward.
     public init(flags: AWDLDataPathFlags) { self.flags = flags }
 
     /// Looks for what the wire has no room for.

@@ -1,5 +1,5 @@
 /// The type of an element in an AWDL action frame: its first byte. There is no published list; the names are those that
-/// analysers have given. Those from 28 on are ours and describe when the elements were seen.
+/// analyzers have given. Those from 28 on are ours and describe when the elements were seen.
 @frozen
 public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

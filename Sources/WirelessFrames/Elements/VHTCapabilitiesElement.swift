@@ -46,7 +46,7 @@ public struct VHTCapabilitiesElement: ElementBody {
 /// | bytes | field |
 /// |---|---|
 /// | 1 | channel width: 0 20 or 40 MHz as by 802.11n, 1 80 MHz and wider, 2 160 MHz, 3 80+80 MHz |
-/// | 1, 1 | channel numbers of the centres of the first and of the second segment |
+/// | 1, 1 | channel numbers of the centers of the first and of the second segment |
 /// | 2 | basic MCS map, little-endian |
 public struct VHTOperationElement: ElementBody {
     public static let id = ElementID.vhtOperation

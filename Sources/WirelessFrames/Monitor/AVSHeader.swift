@@ -10,7 +10,7 @@ import WireCoding
 /// | 24, 28 | 4, 4 | kind of radio (1: frequency hopping), channel or frequency |
 /// | 32 | 4 | rate in units of 100 kb/s |
 /// | 36, 40 | 4, 4 | antenna, priority |
-/// | 44 | 4 | kind of signal figures: 1 normalised, 2 dBm |
+/// | 44 | 4 | kind of signal figures: 1 normalized, 2 dBm |
 /// | 48, 52 | 4, 4 | signal, noise |
 /// | 56, 60 | 4, 4 | preamble, encoding |
 public struct AVSHeader: Hashable, Sendable {

@@ -6,7 +6,7 @@ import WireCoding
 /// |---|---|---|
 /// | 1 | instance ID | |
 /// | 2 | control, little-endian | |
-/// | 2, 2 | least and greatest distance in centimetres, little-endian | control bit 8 |
+/// | 2, 2 | least and greatest distance in centimeters, little-endian | control bit 8 |
 /// | 1 | update indicator | control bit 9 |
 /// | 2, … | length (little-endian) and ``NANServiceInfo`` | if bytes are left |
 public struct NANServiceDescriptorExtension: NANAttributeBody {
@@ -36,7 +36,7 @@ public struct NANServiceDescriptorExtension: NANAttributeBody {
         public var groupKeyRequired: Bool { rawValue & 0x0400 != 0 }
     }
 
-    /// In centimetres.
+    /// In centimeters.
     public struct RangeLimit: Hashable, DescribedElement {
         public var inner: UInt16 = 0
         public var outer: UInt16 = 0

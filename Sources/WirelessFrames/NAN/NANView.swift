@@ -1,6 +1,6 @@
 import WireCoding
 
-/// A frame of Wi-Fi Aware, recognised and read in place without allocating.
+/// A frame of Wi-Fi Aware, recognized and read in place without allocating.
 ///
 /// ```swift
 /// guard let frame = NANView(frameControl, body: body) else { return }

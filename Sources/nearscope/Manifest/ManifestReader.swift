@@ -82,10 +82,10 @@ enum ManifestReader {
         switch key.text {
         case "scenario", "place": facts[ComparisonFactor(rawValue: key.text)] = .text(try text(key, value))
         case "distance":
-            guard case .number(let metres)? = level(value), metres >= 0 else {
-                throw error(value, "“distance” must be a number of metres")
+            guard case .number(let meters)? = level(value), meters >= 0 else {
+                throw error(value, "“distance” must be a number of meters")
             }
-            facts[.distance] = .number(metres)
+            facts[.distance] = .number(meters)
         case "packetCount": facts[.packetCount] = try count(key, value, "packets")
         case "packetSize": facts[.packetSize] = try count(key, value, "bytes")
         case "factors":

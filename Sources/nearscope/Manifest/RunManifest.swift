@@ -10,7 +10,7 @@ import TraceModel
 /// runs:
 ///   - file: "*-city-*"      # a name, or a pattern; with folders, the end of a path
 ///     place: city
-///     distance: 5           # metres
+///     distance: 5           # meters
 ///     factors:              # of one's own, for --by
 ///       weather: rain
 ///   - file: big.pcap

@@ -90,9 +90,9 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     }
 }
 
-/// Whether text has colours.
+/// Whether text has colors.
 struct ColorOption: ParsableArguments {
-    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
+    @Flag(help: "Never use colors, even on a terminal. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }

@@ -38,9 +38,9 @@ import TraceReports
         let first = try #require(try report("--sort", "bytes").sessions.first)
         #expect(bytes(first) == most || first.isBackground)
         #expect(try rows("--sort", "start", "--reverse") == [12, 11, 10, 9, 8, 7])
-        let outcome = try BuiltTool.run("sessions", capture, "--sort", "colour")
+        let outcome = try BuiltTool.run("sessions", capture, "--sort", "color")
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("there is no order “colour”; the orders are start, duration, "))
+        #expect(outcome.errors.contains("there is no order “color”; the orders are start, duration, "))
         #expect(outcome.errors.contains(", and the columns of metrics in the csv, such as forwardGoodput."))
     }
 

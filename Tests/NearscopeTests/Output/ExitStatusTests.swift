@@ -62,7 +62,7 @@ import WireTesting
         #expect(outcome.text.contains("\"fileError\": {"))
     }
 
-    @Test func aCaptureCutInAPacketIsAnalysedUpToThere() throws {
+    @Test func aCaptureCutInAPacketIsAnalyzedUpToThere() throws {
         let path = try folder.write(Array(capture.prefix(10_000)), to: "cut")
         try expect(path, status: 2, saying: "offset 9971")
         #expect(try BuiltTool.run(path).text.contains("60 packets"))

@@ -133,7 +133,7 @@ struct PackedSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A capture that is recognised before its stream breaks can be opened, so that there is something to report.
+    /// A capture that is recognized before its stream breaks can be opened, so that there is something to report.
     @Test func aStreamThatBreaksWithinTheFileHeaderCanBeOpened() throws {
         let start = Self.stored(Array(Self.plain[..<12]), isLast: false)
         let file = try CaptureFile.open(bytes: start)

@@ -155,7 +155,7 @@ import WireCoding
         }
     #endif
 
-    @Test func namesCountUpwards() {
+    @Test func namesCountUpward() {
         #expect(CaptureRecorder.name("a.pcapng", number: 1) == "a-00001.pcapng")
         #expect(CaptureRecorder.name("b/a", number: 123_456) == "b/a-123456.pcapng")
         #expect(CaptureRecorder.name("a.pcap", number: 9) == "a.pcap-00009.pcapng")

@@ -79,7 +79,7 @@ import TestSupport
 
     /// A capture that is still running has written its header and nothing else.
     @Test(.timeLimit(.minutes(10)))
-    func aPipeIsRecognisedByWhatIsThere() throws {
+    func aPipeIsRecognizedByWhatIsThere() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         // The system copies the path during the call.
         let status = unsafe mkfifo(path, 0o600)

@@ -42,7 +42,7 @@ import WireTesting
         #expect(there.flowHash == hash)
     }
 
-    @Test func neighbouringFlowsSpread() {
+    @Test func neighboringFlowsSpread() {
         var slots: Set<UInt16> = []
         var packet = dissect(Packets.ethernetIPv4SYN)
         for port in 40000..<UInt16(41000) {

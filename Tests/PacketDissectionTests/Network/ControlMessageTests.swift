@@ -99,7 +99,7 @@ import WireCoding
         #expect(quotation(bytes, dissect(bytes, .raw))?.name == "reassembly time exceeded")
     }
 
-    @Test func aNeighbourAdvertisementBindsItsTarget() throws {
+    @Test func aNeighborAdvertisementBindsItsTarget() throws {
         let bytes = Self.neighborAdvertisement
         let packet = dissect(bytes)
         let bindings = claims(bytes)
@@ -131,7 +131,7 @@ import WireCoding
         #expect(claims(probe).sender == nil)
     }
 
-    @Test func anOptionWithoutLengthEndsNeighbourDiscoveryThere() {
+    @Test func anOptionWithoutLengthEndsNeighborDiscoveryThere() {
         var bytes = Self.neighborAdvertisement
         bytes[bytes.count - 7] = 0
         #expect(claims(bytes).target == nil)

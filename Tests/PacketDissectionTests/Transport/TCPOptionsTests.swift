@@ -27,7 +27,7 @@ import WireTesting
         #expect(!offer.hasTimestamps && offer.windowScale == nil)
     }
 
-    @Test func multipathTCPAndFastOpenAreRecognised() {
+    @Test func multipathTCPAndFastOpenAreRecognized() {
         #expect(scan("1e0c 0181 0102030405060708").multipath == .capable)
         #expect(scan("1e10 1000" + String(repeating: "00", count: 12)).multipath == .join)
         #expect(scan("2202").fastOpenCookieLength == 0)

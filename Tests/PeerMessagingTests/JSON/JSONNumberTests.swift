@@ -40,8 +40,8 @@ import WireTesting
         var generator = SeededGenerator(seed: 32)
         for _ in 0..<20_000 {
             let odd = (UInt64(1) << 53 + generator.next() >> 12) << 1 | 1
-            for neighbour in [odd - 1, odd, odd + 1] {
-                for text in ["\(neighbour)", "\(neighbour).0", "\(neighbour)e-1", "\(neighbour)e-3"] {
+            for neighbor in [odd - 1, odd, odd + 1] {
+                for text in ["\(neighbor)", "\(neighbor).0", "\(neighbor)e-1", "\(neighbor)e-3"] {
                     #expect(try read(text).bitPattern == Double(text)?.bitPattern, "\(text)")
                 }
             }

@@ -157,7 +157,7 @@ import WireTesting
         let messages = purposes.flatMap { other.messages($0) } + [host.rivalProbe(), host.rivalAnswer(), DNSMessage()]
         var time: Int64 = 0
         for _ in 0..<60 {
-            // Mostly forwards, now and then anywhere.
+            // Mostly forward, now and then anywhere.
             time =
                 generator.chance(1, in: 20)
                 ? Int64(bitPattern: generator.next())

@@ -56,12 +56,12 @@ import WireTesting
         #expect(throws: WireError.self) { try records.renamed(to: []) }
     }
 
-    // MARK: - Defence (§8.1, §6)
+    // MARK: - Defense (§8.1, §6)
 
     @Test func heldNameIsDefendedAtOnce() throws {
         var host = try settled()
         let actions = host.receive(host.rivalProbe(), at: 61 * second)
-        #expect(actions == [.send(host.claim.records.announcement, as: .defence, to: .multicast)])
+        #expect(actions == [.send(host.claim.records.announcement, as: .defense, to: .multicast)])
     }
 
     @Test func heldNameIsDefendedByUnicastWhereTheProbeAsksForIt() throws {
@@ -69,11 +69,11 @@ import WireTesting
         let rival = IPAddress("10.0.0.7")!
         for index in 0..<3 {
             let actions = host.receive(host.rivalProbe(unicast: true), from: rival, at: 61 * second + Int64(index))
-            #expect(actions == [.send(host.claim.records.announcement, as: .defence, to: .unicast(rival))])
+            #expect(actions == [.send(host.claim.records.announcement, as: .defense, to: .unicast(rival))])
         }
     }
 
-    @Test func defenceByMulticastIsLimited() throws {
+    @Test func defenseByMulticastIsLimited() throws {
         var host = try settled()
         #expect(host.receive(host.rivalProbe(), at: 61 * second).count == 1)
         #expect(host.receive(host.rivalProbe(), at: 61 * second + 249 * millisecond) == [])
@@ -107,7 +107,7 @@ import WireTesting
         rival.advance(to: second)
         var host = try settled()
         let actions = host.receive(rival.messages(.probe)[0], from: rival.address, at: 61 * second)
-        #expect(actions == [.send(host.claim.records.announcement, as: .defence, to: .unicast(rival.address))])
+        #expect(actions == [.send(host.claim.records.announcement, as: .defense, to: .unicast(rival.address))])
     }
 
     // MARK: - Conflicts of held names (§9)

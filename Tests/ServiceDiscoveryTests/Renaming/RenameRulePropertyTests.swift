@@ -27,7 +27,7 @@ import WireTesting
         return random.bytes(random.number(in: 0...63 - ending.count)) + ending
     }
 
-    @Test func aStepIsRecognisedAndFits() {
+    @Test func aStepIsRecognizedAndFits() {
         var random = SeededGenerator(seed: 6762)
         for _ in 0..<3000 {
             let label = random.chance(1, in: 2) ? randomText(&random) : randomBytes(&random)

@@ -331,7 +331,7 @@ import WirelessFrames
         try scene.pass(seconds: 0.3)
         var finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-version-unknown" && finding.message.contains("11.2"))
-        // What it says afterwards changes nothing.
+        // What it says afterward changes nothing.
         scene.nodes[0].version = AWDLVersion(version: 0xA0, deviceClass: .iOS)
         try scene.pass(seconds: 0.3)
         #expect(try await scene.findings().first?.message.contains("11.2") == true)

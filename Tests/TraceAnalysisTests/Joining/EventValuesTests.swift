@@ -25,9 +25,9 @@ import WireCoding
         #expect(rename.changes == [Change(kind: .name, old: "iPad", new: "iPad (2)")])
         let conflict = try #require(report.service("iPad", of: .bert).events(.conflict).first)
         #expect(conflict.rival == rival && conflict.rule == nil && conflict.changes.isEmpty)
-        let defence = try #require(anna.timeline.last)
-        #expect(defence.rival?.address == "10.0.0.2" && defence.rival?.port == 7002)
-        #expect(defence.rival?.service == (try report.service("iPad", of: .bert).id))
+        let defense = try #require(anna.timeline.last)
+        #expect(defense.rival?.address == "10.0.0.2" && defense.rival?.port == 7002)
+        #expect(defense.rival?.service == (try report.service("iPad", of: .bert).id))
         let probe = try #require(report.service("iPad (2)", of: .bert).events(.probe).first)
         #expect(probe.rival == nil && probe.rule == nil && probe.changes.isEmpty)
     }

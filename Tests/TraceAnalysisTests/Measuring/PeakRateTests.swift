@@ -33,7 +33,7 @@ import WireTesting
         #expect(measured >= 0.45 * Double(best) && measured <= 1.01 * Double(best))
     }
 
-    @Test func timesBefore1970AndStepsBackwardsAreSurvived() {
+    @Test func timesBefore1970AndStepsBackwardAreSurvived() {
         var peak = PeakRate()
         for time in [Int64.min, .max, 0, -1, .max, 5_000_000] { peak.add(bytes: 10, at: TimeSlot.at(time)) }
         #expect((peak.bitsPerSecond ?? 0) > 0)

@@ -9,7 +9,7 @@ import TraceModel
 @Suite struct ServiceClaimTests {
     // MARK: - Conflicts
 
-    @Test func defenceAgainstAProbeIsAConflictForTheOneWhoProbed() async throws {
+    @Test func defenseAgainstAProbeIsAConflictForTheOneWhoProbed() async throws {
         var scene = NamingScene()
         try scene.announce("iPad", of: .anna, at: 0)
         try scene.probe("iPad", of: .bert, at: 10)

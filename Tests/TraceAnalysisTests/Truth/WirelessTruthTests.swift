@@ -69,7 +69,7 @@ import TraceModel
         let wireless = try #require(try await read("awdl-variants").wireless)
         #expect(wireless.badFCS == 2 && wireless.protectedFrames == 1 && wireless.frames["1/13"] == 1)
         #expect(wireless.awdl?.nodes.count == 3)
-        // Centres of 40 MHz in one element, control channels in the other: one schedule.
+        // Centers of 40 MHz in one element, control channels in the other: one schedule.
         #expect(wireless.awdl?.nodes[0].channelSequences.first?.channels[0] == 104)
     }
 }

@@ -135,7 +135,7 @@ import WireText
         }
         for line in [
             "started at 4 s (port 7000), closed after 10 s",
-            "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s",
+            "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilize 4 s · first message 4.39 s",
             "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
             "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
             "one-way delay 800 µs above the minimum",

@@ -103,7 +103,7 @@ import WireTesting
         let original = try DNSMessage(parsing: sample)
         let doubled = try results("dns-entry-duplicate", of: sample).compactMap { try? DNSMessage(parsing: $0) }
         #expect(doubled.contains { $0.answers.count == 4 && Set($0.answers) == Set(original.answers) })
-        // Without pointers, which would lead elsewhere afterwards.
+        // Without pointers, which would lead elsewhere afterward.
         let plain = try original.bytes(compression: .none)
         let swapped = try results("dns-entry-swap", of: plain).compactMap { try? DNSMessage(parsing: $0) }
         #expect(swapped.contains { $0 != original && Set($0.answers) == Set(original.answers) })

@@ -130,7 +130,7 @@ import TestSupport
             "txDelay contradicts phyTxTime and targetTxTime; leave it out"
         ),
         (#"{"subtype": 3, "type": 9}"#, "type is not 8, as it is in AWDL"),
-        (#"{"subtype": 3, "colour": 1}"#, "colour is not known here; there may be type, headerVersion"),
+        (#"{"subtype": 3, "color": 1}"#, "color is not known here; there may be type, headerVersion"),
         (
             #"{"subtype": 3, "headerVersion": "1.16"}"#,
             "headerVersion is not a version such as 3.4, with numbers up to 15"

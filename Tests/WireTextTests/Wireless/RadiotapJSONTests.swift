@@ -91,7 +91,7 @@ import WirelessFrames
             "present[0] contradicts the other members; leave one of them out"
         ),
         (#"{"vendors": []}"#, "content is missing, which data of vendors need"),
-        (#"{"content": "00"}"#, "present is missing"), (#"{"colour": 1}"#, "colour is not known here"),
+        (#"{"content": "00"}"#, "present is missing"), (#"{"color": 1}"#, "color is not known here"),
         (#"{"content": "00", "present": []}"#, "present has no number"),
         (
             #"{"content": "00000000", "present": [1, 2]}"#,

@@ -33,7 +33,7 @@ import WirelessFrames
             (0x1D, 151, 149), (0x1D, 46, 44), (0x1E, 102, 104), (0x1E, 151, 153), (0x2B, 6, 6), (0x1B, 36, 36),
             (0x1F, 46, 46), (0x19, 46, 46), (0x1D, 1, 1), (0x1E, 255, 255), (0, 0, 0),
         ] as [(UInt8, UInt8, UInt8)])
-    func theControlChannelOf40MHzIsBesideTheCentre(flags: UInt8, number: UInt8, control: UInt8) {
+    func theControlChannelOf40MHzIsBesideTheCenter(flags: UInt8, number: UInt8, control: UInt8) {
         #expect(AWDLChannel.legacy(flags: flags, number: number).controlChannel == control)
     }
 

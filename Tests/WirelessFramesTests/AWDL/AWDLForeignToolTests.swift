@@ -112,7 +112,7 @@ import WirelessFrames
         #expect(try lines(of: frames, "awdl and wlan.fcs.status == 1", ["frame.number"]) == ["1"])
         let complaints = try lines(of: frames, "_ws.malformed or _ws.expert", ["frame.number", "_ws.expert.message"])
         #expect(complaints.isEmpty)
-        // Both sequences: centres, and which half of them it is (1 the lower one, 3 all).
+        // Both sequences: centers, and which half of them it is (1 the lower one, 3 all).
         let numbers = String(repeating: "151,", count: 8) + "6,151,151,151,0,0,0,0"
         let halves = String(repeating: "1,", count: 8) + "3,1,1,1,0,0,0,0"
         #expect(

@@ -9,7 +9,7 @@ import WirelessFrames
         return try IEEE80211Header(parsing: &input)
     }
 
-    @Test func qosDataBetweenNeighbours() throws {
+    @Test func qosDataBetweenNeighbors() throws {
         let header = try parse(Array(Frames.awdlData[25...]))
         #expect(header.frameControl.type == .data)
         #expect(header.frameControl.isQoSData)
@@ -114,7 +114,7 @@ import WirelessFrames
         #expect(FrameCheckSequence.of(Array("123456789".utf8).span) == 0xCBF4_3926)
     }
 
-    @Test func framesOfAWDLAndOfWiFiAwareAreRecognised() {
+    @Test func framesOfAWDLAndOfWiFiAwareAreRecognized() {
         let action = IEEE80211FrameControl(rawValue: 0x00D0)
         let awdl = Array(Frames.awdlAction[49...])
         #expect(VendorFrameKind(action, body: awdl.span) == .awdl)

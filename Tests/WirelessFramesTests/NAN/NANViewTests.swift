@@ -17,12 +17,12 @@ import WirelessFrames
     }
 
     /// A view itself cannot be handed to `#expect`.
-    private func isRecognised(_ control: IEEE80211FrameControl, _ body: [UInt8]) -> Bool {
+    private func isRecognized(_ control: IEEE80211FrameControl, _ body: [UInt8]) -> Bool {
         guard NANView(control, body: body.span) != nil else { return false }
         return true
     }
 
-    @Test func framesAreRecognised() throws {
+    @Test func framesAreRecognized() throws {
         let beacon = NANFrames.beacon
         guard let view = NANView(NANFrames.beaconControl, body: beacon.span) else {
             Issue.record("no beacon")
@@ -47,15 +47,15 @@ import WirelessFrames
         // Vendor specific public actions of another type and of another organization; a protected one.
         for body in ["0409506f9a09", "04090017f213", "0408506f9a13", "7f09506f9a13", "0409506f9a18"] {
             let bytes = Frames.bytes(body)
-            #expect(!isRecognised(NANFrames.actionControl, bytes), "\(body)")
+            #expect(!isRecognized(NANFrames.actionControl, bytes), "\(body)")
         }
         let protected = IEEE80211FrameControl(type: .management, subtype: 13, flags: 0x40)
         let bytes = NANFrames.subscribe
-        #expect(!isRecognised(protected, bytes))
-        #expect(!isRecognised(NANFrames.beaconControl, bytes))
+        #expect(!isRecognized(protected, bytes))
+        #expect(!isRecognized(NANFrames.beaconControl, bytes))
     }
 
-    @Test func theViewAgreesWithWhatRecognisesFrames() {
+    @Test func theViewAgreesWithWhatRecognizesFrames() {
         for (control, all) in [
             (NANFrames.beaconControl, [NANFrames.beacon]), (NANFrames.actionControl, NANFrames.actions),
         ] {
@@ -64,7 +64,7 @@ import WirelessFrames
                     let part = Array(bytes[..<count])
                     // An action frame without its subtype is one all the same.
                     guard count != 6 else { continue }
-                    #expect(isRecognised(control, part) == (VendorFrameKind(control, body: part.span) == .nan))
+                    #expect(isRecognized(control, part) == (VendorFrameKind(control, body: part.span) == .nan))
                 }
             }
         }

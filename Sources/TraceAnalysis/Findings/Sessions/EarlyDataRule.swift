@@ -1,7 +1,7 @@
 import PeerMessaging
 import TraceModel
 
-/// A peer sent messages before the stabilisation gate had opened.
+/// A peer sent messages before the stabilization gate had opened.
 ///
 /// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
 /// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
@@ -51,7 +51,7 @@ enum EarlyDataRule: SessionRule {
         return context.finding(
             "early-data", .error, sentBy: end, at: early,
             message:
-                "\(sentence): the stabilisation gate opens after \(StabilizationGate.duration.components.seconds) s.",
+                "\(sentence): the stabilization gate opens after \(StabilizationGate.duration.components.seconds) s.",
             facts: [
                 "messages": early.count, "delay": context.axis.duration(delay), "gate": StabilizationGate.duration,
             ],

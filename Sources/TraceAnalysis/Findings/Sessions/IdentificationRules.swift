@@ -15,11 +15,11 @@ enum IdentificationMissingRule: SessionRule {
         else { return nil }
         let sender = context.label(of: end)
         let delay = decoder.mesh.identity.map { $0.moment.time - first.time }
-        let afterwards =
+        let afterward =
             delay.map { "identified itself only \(FindingContext.seconds($0)) later" } ?? "never identified itself"
         return context.finding(
             "identification-missing", end.isInitiator ? .warning : .note, sentBy: end, at: [first],
-            message: "\(sender) sent messages and \(afterwards).",
+            message: "\(sender) sent messages and \(afterward).",
             facts: ["delay": delay.map(context.axis.duration)],
             remedy: end.isInitiator
                 ? "Send the identification as the first message on each connection that you open."

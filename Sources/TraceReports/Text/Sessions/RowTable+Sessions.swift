@@ -84,7 +84,7 @@ extension RowTable where Row == Session {
     }
 }
 
-/// The cells of a direction. Those of equal neighbours, as a flood has them, are written once.
+/// The cells of a direction. Those of equal neighbors, as a flood has them, are written once.
 private final class DirectionCells {
     private let figures: [Metric<SessionDirection>.Figure]
     private var direction: SessionDirection?

@@ -67,7 +67,7 @@ enum SessionWords {
         let firstMessage = phases.connect == nil && phases.firstMessage == 0 ? nil : phases.firstMessage
         let steps: [(String, Double?)] = [
             ("discover", phases.discover), ("resolve", phases.resolve), ("connect", phases.connect),
-            ("identify", phases.identify), ("stabilise", phases.stabilize),
+            ("identify", phases.identify), ("stabilize", phases.stabilize),
             ("first message", firstMessage),
         ]
         return steps.compactMap { step, seconds in seconds.map { "\(step) \(Quantity.duration($0))" } }

@@ -28,28 +28,28 @@ extension SessionsView {
     }
 
     private func facts(_ session: Session, _ report: TraceReport) -> [String] {
-        var lines = labelled(
+        var lines = labeled(
             "ends",
             [
                 "\(session.initiator.address) port \(session.initiator.port) →",
                 "\(session.responder.address) port \(session.responder.port)",
             ])
         if let service = report.services.first(where: { $0.id == session.service }) {
-            lines += labelled("service", ["“\(SafeText.escaped(service.instance))”", SafeText.escaped(service.type)])
+            lines += labeled("service", ["“\(SafeText.escaped(service.instance))”", SafeText.escaped(service.type)])
         }
-        lines += labelled("time", TextSummary.list(times(session)))
-        lines += labelled("phases", SessionWords.dotted(SessionWords.phases(session)))
-        if let channel = SessionWords.channel(session) { lines += labelled("channel", [channel]) }
-        lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
-        lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
-        if let evidence = session.evidence { lines += labelled("evidence", SafeText.escaped(evidence)) }
+        lines += labeled("time", TextSummary.list(times(session)))
+        lines += labeled("phases", SessionWords.dotted(SessionWords.phases(session)))
+        if let channel = SessionWords.channel(session) { lines += labeled("channel", [channel]) }
+        lines += labeled("TLS", TextSummary.list(Self.handshake(session)))
+        lines += labeled("QUIC", TextSummary.list(Self.quicFacts(session)))
+        if let evidence = session.evidence { lines += labeled("evidence", SafeText.escaped(evidence)) }
         let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
             .compactMap(\.self)
-        lines += labelled("captured", TextSummary.list(place))
-        lines += labelled("also", TextSummary.list(companions(session, report)))
-        if let process = SessionWords.process(session) { lines += labelled("process", [process]) }
-        for error in session.icmpErrors { lines += labelled("ICMP", SessionWords.errorInFull(error)) }
-        for limit in session.limits { lines += labelled("limits", SessionWords.limit(limit)) }
+        lines += labeled("captured", TextSummary.list(place))
+        lines += labeled("also", TextSummary.list(companions(session, report)))
+        if let process = SessionWords.process(session) { lines += labeled("process", [process]) }
+        for error in session.icmpErrors { lines += labeled("ICMP", SessionWords.errorInFull(error)) }
+        for limit in session.limits { lines += labeled("limits", SessionWords.limit(limit)) }
         return lines
     }
 
@@ -201,8 +201,8 @@ extension SessionsView {
         return about.flatMap { _, finding in
             let place = finding.frames.first.map { ", frame \($0)" } ?? ""
             let source = " (\(finding.code.rawValue), \(finding.reference)\(place))"
-            return labelled(finding.severity.rawValue, SafeText.escaped(finding.message + source))
-                + labelled("", "→ " + SafeText.escaped(finding.remedy))
+            return labeled(finding.severity.rawValue, SafeText.escaped(finding.message + source))
+                + labeled("", "→ " + SafeText.escaped(finding.remedy))
         }
     }
 }

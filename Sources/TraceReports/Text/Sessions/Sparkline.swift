@@ -6,7 +6,7 @@ enum Sparkline {
 
     /// - Parameters:
     ///   - values: Not negative.
-    ///   - width: Columns. Of more values neighbours are united, as their mean.
+    ///   - width: Columns. Of more values neighbors are united, as their mean.
     ///   - top: What gets the highest character, so that several rows can be compared; nil for the largest value.
     ///   - inASCII: Whether characters of every font have to do.
     /// - Returns: A space for nothing at all, so that the least there is can be seen; empty without values.
@@ -23,7 +23,7 @@ enum Sparkline {
         return line
     }
 
-    /// Means of neighbouring values, in at most so many groups of the same size; only the last one may be smaller.
+    /// Means of neighboring values, in at most so many groups of the same size; only the last one may be smaller.
     static func united(_ values: [Double], into width: Int) -> [Double] {
         let finite = values.map { $0.isFinite ? $0 : 0 }
         guard width > 0, finite.count > width else { return width > 0 ? finite : [] }

@@ -21,7 +21,7 @@ extension ServiceStory {
             if let responder = host.responder { facts.append("responder \(Self.software(responder))") }
             lines += paragraph(TextSummary.list(facts))
             lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
-            if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgements(findings[peer] ?? []) }
+            if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgments(findings[peer] ?? []) }
             lines += events(chain.map { (Self.host($0.name), $0.timeline) })
         }
         return lines

@@ -11,18 +11,18 @@ extension ServiceStory {
             if querier.knownAnswers > 0 {
                 parts.append("sent it as a known answer in \(Quantity.count(querier.knownAnswers, "question"))")
             }
-            return labelled("asked", TextSummary.list(parts).joined(separator: " "))
+            return labeled("asked", TextSummary.list(parts).joined(separator: " "))
         }
         let timing = service.timing
         if !timing.probeIntervals.isEmpty {
-            lines += labelled("probes", "at intervals of " + Self.intervals(timing.probeIntervals))
+            lines += labeled("probes", "at intervals of " + Self.intervals(timing.probeIntervals))
         }
         if !timing.announcementIntervals.isEmpty {
-            lines += labelled("announced", "at intervals of " + Self.intervals(timing.announcementIntervals))
+            lines += labeled("announced", "at intervals of " + Self.intervals(timing.announcementIntervals))
         }
         if let median = timing.answerDelay.median, let least = timing.answerDelay.min, let most = timing.answerDelay.max
         {
-            lines += labelled(
+            lines += labeled(
                 "answers",
                 "\(Quantity.count(timing.answerDelay.count, "answer")), after \(Quantity.duration(least)) to "
                     + "\(Quantity.duration(most)), median \(Quantity.duration(median))")

@@ -92,7 +92,7 @@ public struct ServiceStory: TextView {
             Self.quoted(Self.shortened($0.instance, width: Self.alikeWidth))
         }
         let rest = services.count - shown.count
-        return labelled(
+        return labeled(
             "same",
             "\(Quantity.count(services.count, "more service")) of this host with the same history: "
                 + shown.joined(separator: ", ")
@@ -106,7 +106,7 @@ public struct ServiceStory: TextView {
         var lines = title(service.instance, SafeText.escaped(service.type), service.state)
         lines += paragraph(facts(service))
         lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
-        lines += judgements(findings)
+        lines += judgments(findings)
         lines += events(chain.map { ($0.instance, $0.timeline) })
         return lines + (showsAll ? asked(service, names) : [])
     }
@@ -164,10 +164,10 @@ public struct ServiceStory: TextView {
 
     func reasons(_ renames: [String]) -> [String] {
         let texts = renames.map(SafeText.escaped)
-        guard texts.count > Self.reasonsShown, !showsAll else { return texts.flatMap { labelled("why", $0) } }
-        return labelled("why", texts[0])
-            + labelled("why", "… and \(texts.count - 2) more times like this …")
-            + labelled("why", texts[texts.count - 1])
+        guard texts.count > Self.reasonsShown, !showsAll else { return texts.flatMap { labeled("why", $0) } }
+        return labeled("why", texts[0])
+            + labeled("why", "… and \(texts.count - 2) more times like this …")
+            + labeled("why", texts[texts.count - 1])
     }
 
     /// The number of findings of one code that are shown in full.
@@ -175,7 +175,7 @@ public struct ServiceStory: TextView {
 
     /// The findings, the most severe first. The rename itself is already shown; a finding that only explains a name is
     /// a reason.
-    func judgements(_ findings: [Finding]) -> [String] {
+    func judgments(_ findings: [Finding]) -> [String] {
         let ordered = findings.enumerated().sorted {
             ($1.element.severity, $0.element.code == .conflictStorm ? 0 : 1, $0.offset)
                 < ($0.element.severity, $1.element.code == .conflictStorm ? 0 : 1, $1.offset)
@@ -187,12 +187,12 @@ public struct ServiceStory: TextView {
             if !showsAll, counts[finding.code, default: 0] > Self.alikeFindings { continue }
             let explains = finding.code == .nameChosen || finding.code == .nameNumbered
             let source = explains ? "" : " (\(finding.code.rawValue), \(finding.reference))"
-            lines += labelled(
+            lines += labeled(
                 explains ? "why" : finding.severity.rawValue, SafeText.escaped(finding.message + source))
         }
         guard !showsAll else { return lines }
         for (code, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeFindings {
-            lines += labelled("note", "\(count - Self.alikeFindings) more of \(code.rawValue)")
+            lines += labeled("note", "\(count - Self.alikeFindings) more of \(code.rawValue)")
         }
         return lines
     }

@@ -59,7 +59,7 @@ extension SeededGenerator {
             InformationElement(
                 VHTCapabilitiesElement(
                     capabilityInformation: 0x0F82_59B2, receiveMCSMap: 0xFFFA, transmitMCSMap: 0xFFFA)),
-            // 80 MHz, whose centre is six channels above the first.
+            // 80 MHz, whose center is six channels above the first.
             InformationElement(
                 VHTOperationElement.with {
                     $0.channelWidth = 1

@@ -19,7 +19,7 @@ import WireTesting
         #expect(
             findings[0].message
                 == "2 messages from anna came too early, the first 1.200 s after the connection was ready: the "
-                + "stabilisation gate opens after 4 s.")
+                + "stabilization gate opens after 4 s.")
     }
 
     @Test func identificationsMayComeAtOnceAndMessagesAfterFourSeconds() async throws {

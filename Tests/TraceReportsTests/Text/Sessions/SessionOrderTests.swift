@@ -59,7 +59,7 @@ import TraceModel
             #expect(SessionOrder(figure.name)?.name == figure.name)
         }
         for name in SessionOrder.usualNames { #expect(SessionOrder(name) != nil, "\(name)") }
-        #expect(SessionOrder("colour") == nil)
+        #expect(SessionOrder("color") == nil)
     }
 
     @Test func roundTripBesideAHost() {

@@ -9,7 +9,7 @@ import WireText
     @Test func phasesAreInTheirOrderAndThoseThatWereNotSeenAreLeftOut() {
         #expect(
             SessionWords.dotted(SessionWords.phases(SessionSamples.full)).joined(separator: " ")
-                == "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s"
+                == "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilize 4 s · first message 4.39 s"
         )
         #expect(SessionWords.phases(SessionSamples.session()).isEmpty)
         #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 0 }).isEmpty)

@@ -135,7 +135,7 @@ extension SessionsView {
                              established after 2.1 ms, identified after 2.5 ms,
                              first message after 4.39 s
                      phases  discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs ·
-                             stabilise 4 s · first message 4.39 s
+                             stabilize 4 s · first message 4.39 s
                    evidence  4 frames of mesh messages
                    captured  at the initiator
                        ICMP  host unreachable from 10.0.0.9 at 1.5 s, 2 times
@@ -250,7 +250,7 @@ extension SessionsView {
         }
     }
 
-    @Test func inColourTheThroughputIsDrawnWithBlocks() {
+    @Test func inColorTheThroughputIsDrawnWithBlocks() {
         let session = SessionSamples.full
         let text = SessionsView(width: 80, style: TextStyle(colored: true)).detail(
             session, of: SessionSamples.report([session]))
