@@ -125,7 +125,7 @@ extension DNSName {
         DNSName(checked: storage, start: Int(start) &+ count, length: Int(length) &- count)
     }
 
-    /// The name made of the labels at these positions, up to the first that is not a label.
+    /// The name built from the labels at these positions, up to the first that is not a label.
     public func subname(_ labels: Range<Int>) -> DNSName {
         let begin = droppingFirst(labels.lowerBound)
         let rest = begin.droppingFirst(labels.count)

@@ -46,7 +46,7 @@ public struct DNSOverTCPDecoder: Sendable {
     public private(set) var streamOffset: Int
 
     private var frameOffset: Int
-    /// What the bytes of the length say that have passed.
+    /// The value of the length bytes that have passed so far.
     private var length = 0
     private var buffer: [UInt8] = []
 

@@ -26,7 +26,7 @@ extension HostAddress: RecordContent {
 
     var encodedSize: Int { address.isIPv6 ? 16 : 4 }
 
-    /// Both kinds are shown alike.
+    /// Both kinds are shown in the same way.
     static let fields: [FieldDescription<Self>] = [.required("address", \.address, .address(isIPv6: false))]
 }
 

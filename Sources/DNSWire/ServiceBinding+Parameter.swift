@@ -127,7 +127,7 @@ extension ServiceBinding.Parameter {
 // MARK: - Fields
 
 extension ServiceBinding.Parameter {
-    /// What the value of a known key says: the field that shows it, and how it is written there.
+    /// The meaning of a known key's value: the field that shows it, and how it is written there.
     struct Reading: Sendable {
         let name: String
         let codec: FieldCodec<[UInt8]>

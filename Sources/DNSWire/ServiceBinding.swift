@@ -13,7 +13,7 @@ import WireCoding
 /// | key | value | read by |
 /// |---|---|---|
 /// | 0 `mandatory` | keys of 2 bytes in ascending order, none of them 0 | ``mandatoryKeys`` |
-/// | 1 `alpn` | protocol identifiers, each behind a length byte | ``protocolIdentifiers`` |
+/// | 1 `alpn` | protocol identifiers, each after a length byte | ``protocolIdentifiers`` |
 /// | 2 `no-default-alpn` | nothing | ``hasNoDefaultProtocol`` |
 /// | 3 `port` | 2 bytes | ``port`` |
 /// | 4 `ipv4hint`, 6 `ipv6hint` | addresses, at least one | ``addressHints`` |

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A comparison of runs by transport, place and other factors: the model behind every output of a comparison, by the
+/// A comparison of runs by transport, place and other factors: the model for every output of a comparison, by the
 /// contract `nearscope.comparison/1`.
 ///
 /// Durations are seconds, rates bits per second, shares 0…1, distances meters, sizes bytes, times RFC 3339 in UTC. What

@@ -66,10 +66,10 @@ extension ServiceRegistration {
     public func legacyResponse(to query: DNSMessage) -> DNSMessage? {
         let (answers, additionals) = records(for: query)
         // A querier that knows only unicast DNS has no use for NSEC without signatures.
-        let told = answers.filter { $0.type != .nsec }
-        guard !told.isEmpty else { return nil }
+        let usable = answers.filter { $0.type != .nsec }
+        guard !usable.isEmpty else { return nil }
         return DNSMessage.legacyResponse(
-            to: query, answers: told, additionals: additionals.filter { $0.type != .nsec })
+            to: query, answers: usable, additionals: additionals.filter { $0.type != .nsec })
     }
 
     private func records(for query: DNSMessage) -> (answers: [ResourceRecord], additionals: [ResourceRecord]) {

@@ -24,7 +24,7 @@ struct ReportBuilder {
     private var serviceIndex = ServiceIndex()
     /// The index of each peer by its id.
     private var peerIndices: [String: Int] = [:]
-    /// The index of the peer behind each address that sent multicast DNS.
+    /// The index of the peer at each address that sent multicast DNS.
     private var namedPeers: [IPAddress: Int] = [:]
     /// The indices of the report's services, by their full names; for nodes of AWDL alone.
     private var servicesByName: [DNSName: [Int]] = [:]
@@ -140,7 +140,7 @@ struct ReportBuilder {
         return (report, naming)
     }
 
-    /// What sessions have to do with each other, and what is not of sessions.
+    /// Relations between sessions, and the parts of the report that are not sessions.
     private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
         report.wireless = WirelessBuilder(tracker: worker.wireless, options: wirelessOptions, axis: axis).report(
             peer: directory.peer(ofRadio:), services: report.services,
@@ -287,7 +287,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbor discovery tell.
+    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbor discovery claim.
     private func linkUsers() -> [LinkUser] {
         var users: [LinkAddress: LinkUser] = [:]
         var order: [LinkAddress] = []
@@ -327,7 +327,7 @@ struct ReportBuilder {
         directory.finish(axis)
     }
 
-    /// What a session's messages say of who its ends are.
+    /// The identities of a session's ends, by its messages.
     private mutating func nameEnds(of connection: Connection) {
         switch ApplicationEvidence(of: connection).application {
         case .mesh:
@@ -346,7 +346,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Without a SYN or its answer the first packet seen may be the responder's. A service behind one of the ports decides;
+    /// Without a SYN or its answer the first packet seen may be the responder's. A service at one of the ports decides;
     /// failing that, the port below the ephemeral ones.
     private mutating func flipMidstreamConnections() {
         for index in connections.indices where connections[index].midstream {

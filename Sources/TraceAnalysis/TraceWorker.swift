@@ -104,6 +104,7 @@ struct TraceWorker: Sendable {
 
     /// The last packet's connection, if its process is not known yet.
     private var unnamedConnection: Int? {
+        // Mutating, so that the worker is used in place: what is not inlined may be called with a copy of it.
         @inline(never) mutating get {
             guard let lastConnection, !tracker.hasOrigin(lastConnection) else { return nil }
             return lastConnection

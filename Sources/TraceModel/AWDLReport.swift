@@ -108,7 +108,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// ``windowOverlap`` with the schedules ``clockDistance`` apart: the part of all time in which both are on the same
         /// channel. Nil where it depends on clocks that cannot be compared.
         public var sharedTime: Double?
-        /// Seconds from the end of one time on the same channel to the next one at worst: how long a packet may have to wait.
+        /// The longest time in seconds from the end of one stay on the same channel to the next: how long a packet may wait.
         /// By ``sharedTime``, where that is nil as if the clocks agreed.
         public var longestWait: Double?
         /// The rate that the shared time allows at the lower of their data rates, in bits per second. By

@@ -77,7 +77,7 @@ extension Service {
         /// The other claim to the name: one that holds it or asks for it too, or for which it was given up. Nil for an event
         /// without one.
         @OmittedWhenBlank public var rival: Rival? = nil
-        /// The rule by which a name was made of the one before, as ``Service/renameStyle``; nil for other events than
+        /// The rule by which a name was derived from the one before, as ``Service/renameStyle``; nil for other events than
         /// renames.
         @OmittedWhenBlank public var rule: String? = nil
         /// The changes of an update or a rename, at most ``maximumChanges``; empty for other events.

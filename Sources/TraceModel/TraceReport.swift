@@ -1,4 +1,4 @@
-/// All results of one analysis: the model behind every output, as `nearscope.report/1` defines it.
+/// All results of one analysis: the model for every output, as `nearscope.report/1` defines it.
 ///
 /// Times are seconds from ``CaptureSummary/firstTime``, durations seconds, sizes bytes, rates bits per second. What could
 /// not be measured is nil and is written as `null`.

@@ -99,7 +99,7 @@ import TestSupport
         let radio = try RadiotapHeader(parsing: &input)
         let frame = try IEEE80211Header(parsing: &input)
         for case .signal(let power) in radio.groups().groups.joined() {
-            print(power, "dBm from", frame.source?.description ?? "nobody")  // -47 dBm from 02:00:00:00:00:01
+            print(power, "dBm from", frame.source?.description ?? "unknown")  // -47 dBm from 02:00:00:00:00:01
         }
 
         #expect(radio.groups().groups == [[.rate(24), .signal(-47)]])

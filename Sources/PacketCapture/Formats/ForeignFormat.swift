@@ -45,7 +45,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case sqlite = "an SQLite database"
     case program = "a program"
     case image = "an image"
-    case gitPointer = "a Git LFS pointer, not the file that it stands for"
+    case gitPointer = "a Git LFS pointer, not the file that it refers to"
 
     /// Advice for making a capture from such a file, or nil if there is no way.
     public var advice: String? {

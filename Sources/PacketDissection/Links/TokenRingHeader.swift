@@ -7,7 +7,7 @@ import WireCoding
 /// | 1 | access control |
 /// | 1 | frame control: 0x40 to 0x7F carry an ``LLCHeader`` |
 /// | 6 | destination |
-/// | 6 | source, whose first bit tells that a route follows |
+/// | 6 | source, whose first bit says that a route follows |
 /// | 0 or 2 to 30 | route: its length in bytes is in the lowest five bits of the first |
 public struct TokenRingHeader: Hashable, Sendable {
     /// Bytes of a header without route.

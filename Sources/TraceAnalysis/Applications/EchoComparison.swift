@@ -91,11 +91,11 @@ struct EchoComparison: Sendable {
     mutating func compare(_ one: inout EchoStream, _ other: inout EchoStream) {
         initiator.unitCount = one.unitCount
         responder.unitCount = other.unitCount
-        let (asked, told) = (one.take(), other.take())
+        let (asked, answered) = (one.take(), other.take())
         guard !isOver, !isRefuted else { return }
-        if firstUnit == nil { firstUnit = [asked.first?.begun, told.first?.begun].compactMap(\.self).min() }
+        if firstUnit == nil { firstUnit = [asked.first?.begun, answered.first?.begun].compactMap(\.self).min() }
         initiator.waiting += asked
-        responder.waiting += told
+        responder.waiting += answered
         match()
         limit(&one, &other)
         guard isCertain else { return }

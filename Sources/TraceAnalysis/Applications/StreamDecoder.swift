@@ -33,8 +33,7 @@ struct StreamDecoder: Sendable {
     private(set) var frameBytes = 0
     private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
-    /// What the stream would be as one of an echo test, until it is sure not to be one. Never beside
-    /// TLS or XMPP.
+    /// The stream read as one of an echo test, until it is certain that it is not one. Never beside TLS or XMPP.
     var echoStream: Box<EchoStream>?
     /// Whether the rest of the stream is only frames: the first check for nearly every piece.
     private var isPlain = false

@@ -35,7 +35,7 @@ struct Connection: Sendable {
     private(set) var firstReset: PacketMoment?
     /// Nil if there are none.
     private var fewDetails: Box<ConnectionDetails>?
-    /// Of a UDP conversation whose datagrams are read.
+    /// The content of a UDP conversation whose datagrams are read.
     private var datagramContent: Box<DatagramContent>?
     /// From when both streams may be those of an echo test until it is sure that they are not.
     private var comparison: Box<EchoComparison>?

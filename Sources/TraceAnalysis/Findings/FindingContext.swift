@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// The input of a finding rule: the joined report, and the connections behind its sessions (same order).
+/// The input of a finding rule: the joined report, and the connections of its sessions (same order).
 struct FindingContext {
     let report: TraceReport
     let connections: [Connection]
@@ -14,13 +14,13 @@ struct FindingContext {
     var wireless = WirelessTracker()
     /// Nil for more nodes than it judges.
     var awdlTree: AWDLTree?
-    /// Nil where nobody said what the app declares.
+    /// Nil if no Info.plist was given.
     var declarations: AppServiceDeclarations?
     /// Indices of the mesh sessions among all.
     var meshSessions: [Int] = []
     /// The index of each peer in the report.
     let peerIndices: [String: Int]
-    /// The index of the peer behind each address that sent multicast DNS.
+    /// The index of the peer at each address that sent multicast DNS.
     var namedPeers: [IPAddress: Int] = [:]
     let axis: TimeAxis
 }
@@ -90,7 +90,7 @@ extension FindingContext {
         peer(of: sender).map { Excerpt.cut($0.label) } ?? sender.address.description
     }
 
-    /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
+    /// The holder of a service with all that distinguishes it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
     func holder(_ claim: ServiceClaim) -> String {
         let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
         let label = label(of: claim)

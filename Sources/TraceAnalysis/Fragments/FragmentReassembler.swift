@@ -2,7 +2,7 @@ import PacketCapture
 import PacketDissection
 import WireCoding
 
-/// Puts fragmented IP datagrams together (RFC 791 §3.2, RFC 8200 §4.5), in whatever order their fragments come.
+/// Reassembles fragmented IP datagrams (RFC 791 §3.2, RFC 8200 §4.5), in whatever order their fragments come.
 ///
 /// Memory is bounded by ``maximumDatagrams`` and ``maximumBytes``: the oldest waiting datagram is dropped first. A
 /// datagram that is dropped, times out (``timeout``) or is left at the end was incomplete.
@@ -98,6 +98,7 @@ package struct FragmentReassembler: Sendable {
 
     /// The key of the oldest waiting datagram.
     private var oldestKey: Key? {
+        // Moves ``oldest`` over the datagrams that are gone, so that none is passed twice.
         mutating get {
             while oldest <= serial {
                 if let key = keys[oldest] { return key }

@@ -267,7 +267,7 @@ struct PeerDirectory {
     /// The id of the peer with that address.
     func peer(at address: IPAddress) -> String? { peerIndex(at: address).map { peers[$0].id } }
 
-    /// The id of the peer with a radio's address, or with the link-local address that is made of it (RFC 4291, appendix A).
+    /// The id of the peer with a radio's address, or with the link-local address that is derived from it (RFC 4291, appendix A).
     func peer(ofRadio address: LinkAddress) -> String? {
         peerIndex(at: address).map { peers[$0].id } ?? peer(at: address.linkLocalAddress)
     }

@@ -92,7 +92,7 @@ struct SessionCompanions {
     /// The addresses of both ends.
     private typealias Path = Set<String>
 
-    /// Of the sessions with one purpose so far, the longest of each path.
+    /// The longest session of each path so far, among those with one purpose.
     private typealias Standing = [(path: Path, session: Int)]
 
     private func addPaths(to report: inout TraceReport) {

@@ -20,7 +20,7 @@ enum ClockDrift {
     /// No quartz is worse.
     private static let largestSlope = 1e-3
 
-    /// Nanoseconds of transit per nanosecond of time; nil if no drift stands out of the noise.
+    /// Nanoseconds of transit per nanosecond of time; nil if no drift is distinguishable from noise.
     ///
     /// - Parameter samples: In order of arrival.
     static func slope(of samples: [Sample]) -> Double? {

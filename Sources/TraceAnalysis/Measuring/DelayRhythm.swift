@@ -151,8 +151,8 @@ struct DelayRhythmWatch: Sendable {
     /// None before enough delays were long.
     private var rhythm: Box<DelayRhythm>?
     private var long: UInt8 = 0
-    /// The shortest delay that is looked at: none is too short once there were enough long ones. Told without a look at the
-    /// array, which lies elsewhere.
+    /// The shortest delay that is looked at: none is too short once there were enough long ones. Known without a look at the
+    /// array, which is elsewhere in memory.
     private var threshold = DelayRhythm.threshold
 
     @inline(__always)

@@ -1,7 +1,7 @@
 /// Requests of both ends of a session and their answers, matched by a key that both carry: the application's round
 /// trips, in the order of the requests.
 ///
-/// Of equal requests the first counts, and so does the first answer. A request without an answer gives no round trip.
+/// The first of equal requests counts, and so does the first answer. A request without an answer gives no round trip.
 struct RequestPairs: Sendable {
     /// The number of requests that wait for their answer, or for that of an earlier one; beyond that the oldest is
     /// dropped.

@@ -20,7 +20,7 @@ struct HostClaim: ProbedClaim {
     /// All that were ever claimed.
     private(set) var addresses: [IPAddress] = []
     /// Those that were not withdrawn, each with the time when it was last announced.
-    private var current: [(address: IPAddress, told: Int64)] = []
+    private var current: [(address: IPAddress, announced: Int64)] = []
     /// Nil while the sender only probes for the name.
     private(set) var firstAnnouncement: PacketMoment?
     private(set) var lastAnnouncement: PacketMoment?
@@ -57,21 +57,21 @@ struct HostClaim: ProbedClaim {
     /// The facts about the name in one response.
     ///
     /// - Parameters:
-    ///   - told: Addresses of one family, IPv4 or IPv6.
-    ///   - takenBack: Those of them with a TTL of 0.
+    ///   - announced: Addresses of one family, IPv4 or IPv6.
+    ///   - takenBack: Those with a TTL of 0.
     ///   - flushes: Whether they replace the earlier ones.
     ///   - asked: A question for them was on the link just before.
     ///   - rival: A claim that has just asked for the name with a probe.
     /// - Returns: The change for hosts that look the host up, nil if nothing changed or the host has only just
     ///   appeared.
     mutating func announce(
-        _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, asked: Bool = false,
+        _ announced: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, asked: Bool = false,
         defendingAgainst rival: Int? = nil, in context: MessageContext
     ) -> (added: [IPAddress], removed: [IPAddress])? {
         let moment = context.moment
         lastSeen = max(lastSeen, moment)
-        guard let isIPv6 = (told.first ?? takenBack.first)?.isIPv6 else { return nil }
-        if !told.isEmpty {
+        guard let isIPv6 = (announced.first ?? takenBack.first)?.isIPv6 else { return nil }
+        if !announced.isEmpty {
             log.addAnnouncement(
                 isFirst: firstAnnouncement == nil, wasGone: isGone, asked: asked, defendingAgainst: rival,
                 after: lastAnnouncement.map { moment.time - $0.time } ?? 0, in: context)
@@ -79,22 +79,23 @@ struct HostClaim: ProbedClaim {
             lastAnnouncement = max(lastAnnouncement ?? moment, moment)
             isGone = false
         }
-        let added = told.filter { address in !current.contains { $0.address == address } }
+        let added = announced.filter { address in !current.contains { $0.address == address } }
         var removed = takenBack.filter { address in current.contains { $0.address == address } }
         if flushes {
             for entry in current
-            where entry.address.isIPv6 == isIPv6 && !told.contains(entry.address) && !removed.contains(entry.address)
-                && moment.time - entry.told > Self.flushDelay
+            where entry.address.isIPv6 == isIPv6 && !announced.contains(entry.address)
+                && !removed.contains(entry.address)
+                && moment.time - entry.announced > Self.flushDelay
             {
                 removed.append(entry.address)
             }
         }
-        current.removeAll { removed.contains($0.address) || told.contains($0.address) }
-        for address in told where current.count < Self.maximumAddresses {
+        current.removeAll { removed.contains($0.address) || announced.contains($0.address) }
+        for address in announced where current.count < Self.maximumAddresses {
             current.append((address, moment.time))
             add(address)
         }
-        if told.contains(context.sender.address) { isOwn = true }
+        if announced.contains(context.sender.address) { isOwn = true }
         if current.isEmpty, !removed.isEmpty {
             isGone = true
             log.add(.goodbye, in: context)

@@ -10,7 +10,7 @@ struct ResponderTraits: Sendable {
     private var probesWithPointer = false
     private var probesForUnicast = false
     private var probesForMulticast = false
-    private var tellsNextSecure = false
+    private var sendsNextSecure = false
     private var hasLongHostTime = false
     /// Counts the machine's times of sleep.
     private(set) var ownerSequence: UInt8?
@@ -35,10 +35,10 @@ struct ResponderTraits: Sendable {
             ownerSequence = sequence
         }
         for record in message.answers.prefix(8) {
-            if record.type == .nsec { tellsNextSecure = true }
+            if record.type == .nsec { sendsNextSecure = true }
             if record.type == .a || record.type == .aaaa, record.ttl == Self.longHostTime { hasLongHostTime = true }
         }
-        if message.additionals.prefix(8).contains(where: { $0.type == .nsec }) { tellsNextSecure = true }
+        if message.additionals.prefix(8).contains(where: { $0.type == .nsec }) { sendsNextSecure = true }
     }
 
     /// - Returns: The sequence number of the owner option, nil without one.
@@ -59,8 +59,8 @@ struct ResponderTraits: Sendable {
         if hasOwnerOption { return .apple }
         if probesWithPointer { return .zeroconf }
         if probesForUnicast { return .apple }
-        if probesForMulticast, !tellsNextSecure { return .avahi }
-        if tellsNextSecure, hasLongHostTime { return .apple }
+        if probesForMulticast, !sendsNextSecure { return .avahi }
+        if sendsNextSecure, hasLongHostTime { return .apple }
         return nil
     }
 }

@@ -58,7 +58,7 @@ struct ServiceClaim: ProbedClaim {
     private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
-    /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
+    /// Questions by others for the instance's records that every host would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
 
     /// The time when a record expires.
@@ -116,7 +116,7 @@ extension ServiceClaim {
     func isRival(of other: ServiceClaim) -> Bool { location != other.location }
 
     /// Whether another host that has the name sent something since the holder last probed for it.
-    var wasToldOfConflict: Bool {
+    var knowsOfConflict: Bool {
         guard let lastProbe, let last = conflicts.last else { return false }
         return last >= lastProbe
     }

@@ -86,7 +86,7 @@ extension ServiceTracker {
                 services[other].isEstablished
                     || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
             else { continue }
-            if services[other].isProbing(at: context.moment.time), !services[other].wasToldOfConflict { prober = other }
+            if services[other].isProbing(at: context.moment.time), !services[other].knowsOfConflict { prober = other }
             services[other].contest(by: index, in: context)
         }
         return prober

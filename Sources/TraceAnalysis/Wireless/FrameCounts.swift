@@ -38,8 +38,8 @@ struct FrameCounts: Sendable {
         if frame.control.retry { retries &+= 1 }
         if frame.control.isProtected { protected &+= 1 }
         if frame.radioTime != nil { timed &+= 1 }
-        let told = Int(frame.channelFrequency)
-        let frequency = told < Self.frequencyLimit ? told : 0
+        let named = Int(frame.channelFrequency)
+        let frequency = named < Self.frequencyLimit ? named : 0
         if frequency != latest.frequency { move(to: frequency) }
         latest.frames &+= 1
     }

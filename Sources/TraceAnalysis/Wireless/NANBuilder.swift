@@ -63,10 +63,10 @@ struct NANBuilder {
 
     /// For each cluster, each anchor master when it was first named.
     private var anchorMasters: [LinkAddress: [WirelessReport.NamedMaster]] {
-        var told: [LinkAddress: Set<LinkAddress>] = [:]
+        var named: [LinkAddress: Set<LinkAddress>] = [:]
         var all: [LinkAddress: [WirelessReport.NamedMaster]] = [:]
         for claim in nodes.flatMap(\.anchorClaims).sorted(by: { $0.moment < $1.moment })
-        where told[claim.cluster, default: []].insert(claim.anchorMaster).inserted {
+        where named[claim.cluster, default: []].insert(claim.anchorMaster).inserted {
             all[claim.cluster, default: []].append(
                 WirelessReport.NamedMaster(
                     time: axis.seconds(claim.moment.time), address: claim.anchorMaster.description,
@@ -107,9 +107,9 @@ struct NANBuilder {
         var found: [(moment: PacketMoment, match: NANReport.Match)] = []
         var looks = 0
         for publisher in nodes {
-            var told: Set<NANServiceID> = []
+            var matched: Set<NANServiceID> = []
             let clusters = Dictionary(publisher.memberships.map { ($0.cluster, $0.first) }) { first, _ in first }
-            for offer in publisher.offers where offer.type == .publish && told.insert(offer.service).inserted {
+            for offer in publisher.offers where offer.type == .publish && matched.insert(offer.service).inserted {
                 for (number, wished) in subscribers[offer.service] ?? [] {
                     looks += 1
                     guard looks <= Self.maximumLooks, found.count < NANReport.maximumMatches else { break }

@@ -8,7 +8,7 @@ extension TextSummary {
     /// Further comments of the file are for `--all`.
     private static let commentCount = 4
 
-    /// What is this capture?
+    /// The file, its size and time, and what is known about how it was captured.
     func captureLines(_ capture: CaptureSummary) -> [String] {
         let name = Self.name(of: capture)
         let compression = capture.compression == "none" ? "" : ", " + capture.compression
@@ -59,7 +59,7 @@ extension TextSummary {
         return lines
     }
 
-    /// How much of it was understood, and what was not?
+    /// The share of packets that was decoded, and the names of what was not.
     func coverageLines(_ capture: CaptureSummary) -> [String] {
         let understood = capture.packets - capture.undecodedPackets - capture.malformedPackets
         var text = "Decoded \(Quantity.grouped(understood)) of \(Quantity.count(capture.packets, "packet"))"

@@ -4,7 +4,7 @@ import WireText
 extension TextSummary {
     private static let rows = 12
 
-    /// What went wrong?
+    /// The findings, or that there are none.
     func findingLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         let findings = report.findings
         guard !findings.isEmpty else { return [heading("Findings", "none")] }

@@ -5,23 +5,33 @@ public protocol TextView {
     /// The widths that the view can use; another one counts as the nearest of them.
     static var widths: ClosedRange<Int> { get }
 
+    /// The terminal that the view is for.
     var page: TextPage { get }
 
+    /// - Parameter page: With a width in ``widths``.
     init(page: TextPage)
 }
 
 /// The terminal that a view is for, and how much it is to show.
 public struct TextPage: Sendable {
-    /// Columns of the terminal.
+    /// The width of the terminal in columns.
     public let width: Int
+    /// Whether the text has colors.
     public let style: TextStyle
-    /// Whether everything is shown, also what a first look can do without; some views leave nothing out anyway.
+    /// Whether everything is shown, including what a first look can do without; some views always show everything.
     public let showsAll: Bool
 }
 
 extension TextView {
+    /// 40 to 200 columns.
     public static var widths: ClosedRange<Int> { 40...200 }
 
+    /// A view for a terminal, by default one of 80 columns without colors.
+    ///
+    /// - Parameters:
+    ///   - width: Columns of the terminal. One outside ``widths`` counts as the nearest of them.
+    ///   - style: Whether the text has colors.
+    ///   - showsAll: Whether everything is shown (``TextPage/showsAll``).
     public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), showsAll: Bool = false) {
         let width = max(Self.widths.lowerBound, min(width, Self.widths.upperBound))
         self.init(page: TextPage(width: width, style: style, showsAll: showsAll))

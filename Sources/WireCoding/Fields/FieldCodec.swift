@@ -54,7 +54,7 @@ extension FieldCodec where Value: FixedWidthInteger & Sendable {
 
 extension FieldCodec
 where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & UnsignedInteger & Sendable {
-    /// The number behind a type or a set of flags.
+    /// The raw number of a type or a set of flags.
     public static var code: FieldCodec { code(upTo: .max) }
 
     public static func code(upTo maximum: Value.RawValue) -> FieldCodec {
@@ -102,7 +102,7 @@ extension FieldCodec where Value: Sendable {
     ///
     /// - Parameters:
     ///   - parse: Reads what `text` writes.
-    ///   - problem: The rest of a sentence about a text that is not one: `is no address like …`.
+    ///   - problem: The rest of a sentence about a text that is not one: `is not an address like …`.
     public static func text(
         _ text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
         _ problem: String, extreme: @escaping @Sendable (inout any ExtremeSource) -> Value

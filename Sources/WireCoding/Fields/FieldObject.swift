@@ -51,7 +51,7 @@ public struct FieldObject: Sendable {
         return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
     }
 
-    /// Throws for a member that is not among the fields of what was made of the object, or contradicts it: it
+    /// Throws for a member that is not among the fields of the value read from the object, or contradicts it: it
     /// is more likely a mistake than intended. Members of objects may be left out.
     ///
     /// - Parameter ignored: Members that are not looked at.

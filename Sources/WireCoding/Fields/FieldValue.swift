@@ -72,7 +72,7 @@ extension FrameField {
         FrameField(name, .number(value))
     }
 
-    /// The number behind a type or a set of flags.
+    /// The raw number of a type or a set of flags.
     public static func code<Value: RawRepresentable>(_ name: String, _ value: Value) -> FrameField
     where Value.RawValue: UnsignedInteger & FixedWidthInteger {
         FrameField(name, .number(value.rawValue))

@@ -8,7 +8,7 @@ struct ConnectionLog: Sendable {
         var opened: Int64?
         var identified: Int64?
         var ended: Int64?
-        /// What this end wrote, and what of it the other one read.
+        /// The bytes that this end wrote, and those of them that the other one read.
         var direction = ConversationTruth.Direction()
         /// When it sent the pings that have no answer yet.
         var pings: [String: Int64] = [:]

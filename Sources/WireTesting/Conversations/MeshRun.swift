@@ -180,10 +180,10 @@ extension MeshRun {
     /// Learns of a peer whose service was announced.
     private mutating func note(_ message: DNSMessage, from sender: Int, at host: Int) {
         let name = responders.responders[sender].service.name
-        let isTold = (message.answers + message.additionals).contains {
+        let isAnnounced = (message.answers + message.additionals).contains {
             $0.type == .srv && $0.ttl > 0 && $0.name == name
         }
-        guard message.flags.isResponse, isTold, peers[host].known.insert(sender).inserted else { return }
+        guard message.flags.isResponse, isAnnounced, peers[host].known.insert(sender).inserted else { return }
         guard let pair = PeerPair(peers[host].peerID, peers[sender].peerID) else { return }
         let isAllowed = pair.initiator == peers[host].peerID
         guard isAllowed || isSecondConnection(pair) else { return }

@@ -22,7 +22,7 @@ import WireCoding
         self.seed = seed
         CrashSignals.begin()
         // Everything is initialized where it is allocated, belongs only to this object, and is freed by `end()`, after
-        // the thread and the kernel have been told to forget it.
+        // the thread and the kernel have been made to forget it.
         unsafe report = .allocate(capacity: 1)
         unsafe report.initialize(to: CrashReport(stack: .allocate(byteCount: Self.stackSize, alignment: 16)))
         unsafe outer = pthread_getspecific(CrashSignals.key)

@@ -4,26 +4,33 @@ import WireCoding
 /// The mesh messages of a byte stream, and where it breaks.
 public struct MeshStreamReport: Encodable {
     let schema = "nearscope.mesh/1"
+    /// The messages that could be decoded, in order of their offsets.
     public private(set) var messages: [MeshMessageReport] = []
+    /// Bodies that are not messages, impossible lengths, and an incomplete frame at the end; in order of their offsets.
     public private(set) var faults: [Fault] = []
 
     /// An error in the stream.
     public struct Fault: Encodable {
-        /// The offset of the byte that shows it.
+        /// The offset of the byte that shows it, from the start of the input.
         public let offset: Int
+        /// The error as a sentence without its period, with the frame that it is in.
         public let message: String
-        /// The bytes around it.
+        /// The bytes around it (``HexExcerpt``).
         public let excerpt: String
         /// The number of bytes skipped up to the next frame; nil if none was searched for or none was found.
         public fileprivate(set) var skippedBytes: Int?
     }
 
-    /// One body without a frame.
+    /// Reads one message.
+    ///
+    /// - Parameter body: The JSON, without a length before it.
     public init(body: [UInt8]) { read(body, at: 0, of: body, isFramed: false) }
 
-    /// Frames.
+    /// Reads the messages of a stream.
     ///
-    /// - Parameter resynchronizes: Whether messages are searched for after impossible lengths.
+    /// - Parameters:
+    ///   - stream: Frames: each a body after its length in four bytes, big-endian. They need not end with a whole one.
+    ///   - resynchronizes: Whether messages are searched for after impossible lengths, where reading ends otherwise.
     public init(stream: [UInt8], resynchronizes: Bool) {
         var decoder = LengthPrefixedFrameDecoder()
         var position = 0

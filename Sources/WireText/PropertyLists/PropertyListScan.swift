@@ -1,6 +1,6 @@
 import ServiceDiscovery
 
-/// What is looked at in a property list before Foundation reads it: that it is not too large or too deep, and the keys of an
+/// The checks of a property list before Foundation reads it: that it is not too large or too deep, and the keys of an
 /// XML list.
 ///
 /// Foundation builds a value for each use of an object of a binary list, so a few bytes can become very many values, and

@@ -17,7 +17,7 @@ import WirelessFrames
 /// | `phyTxTime`, `targetTxTime` | 0 |
 /// | `tlvs` | empty |
 /// | `padding` of elements 4 and 18 | two and three zeros |
-/// | what known senders all say alike, in element 4 | that |
+/// | the same values from all known senders, in element 4 | that |
 /// | `slots` of a legacy sequence | 20 MHz channels of the given `channels` |
 /// | `operatingClasses` | 81 for channels up to 13, 128 for others |
 /// | `flags` of a host name; of a data path state | 3; those of the fields that are there |

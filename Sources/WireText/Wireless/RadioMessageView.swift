@@ -33,9 +33,9 @@ extension RadioMessageView {
         do throws(WireError) {
             let header = try RadiotapHeader(parsing: &input)
             let packet = RadiotapJSON.Packet(header: header, frame: input.readRemainingBytes())
-            let behind = packet.frame.isEmpty ? "" : ", then \(packet.frame.count) bytes of frame"
+            let rest = packet.frame.isEmpty ? "" : ", then \(packet.frame.count) bytes of frame"
             self.init(
-                bytes: bytes, title: "radiotap header, \(header.length) bytes" + behind,
+                bytes: bytes, title: "radiotap header, \(header.length) bytes" + rest,
                 fields: RadiotapJSON.fields(of: packet), error: header.groups().error)
         } catch {
             self.init(bytes: bytes, title: "no radiotap header", error: error)

@@ -4,13 +4,16 @@ import WireCoding
 ///
 /// A value read from JSON gives the same bytes again, always.
 public protocol WireJSON {
+    /// A frame, or whatever else one JSON object describes.
     associatedtype Value
 
+    /// The members of the object that describes a value, in order.
     static func fields(of value: Value) -> [FrameField]
     /// The value that an object describes.
     ///
     /// - Throws: For fields that make none, or one that would be read as something else.
     static func value(of object: FieldObject) throws(WireJSONError) -> Value
+    /// Appends the value's bytes, as they are on the wire.
     static func serialize(_ value: Value, into output: inout ByteWriter)
 }
 

@@ -29,7 +29,7 @@ public struct AWDLFrameWriter: Sendable {
         self.includesFrameCheckSequence = includesFrameCheckSequence
     }
 
-    /// An action frame to everybody.
+    /// An action frame to all nodes.
     ///
     /// - Parameter tsft: The receiver's clock, in microseconds.
     public mutating func bytes(of frame: AWDLActionFrame, tsft: UInt64) -> [UInt8] {
@@ -50,12 +50,12 @@ public struct AWDLFrameWriter: Sendable {
     ) -> [UInt8] {
         let header = AWDLDataHeader(sequenceNumber: dataSequenceNumber, etherType: etherType)
         dataSequenceNumber &+= 1
-        return bytes(ofPacket: packet, behind: header, to: destination, tsft: tsft)
+        return bytes(ofPacket: packet, after: header, to: destination, tsft: tsft)
     }
 
     /// A data frame with a packet after any AWDL header.
     public mutating func bytes(
-        ofPacket packet: [UInt8], behind header: AWDLDataHeader, to destination: LinkAddress, tsft: UInt64
+        ofPacket packet: [UInt8], after header: AWDLDataHeader, to destination: LinkAddress, tsft: UInt64
     ) -> [UInt8] {
         var body = ByteWriter()
         body.writeBytes(Self.snap)

@@ -14,7 +14,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         abstract: "Explains captures: peers, services, sessions, findings. The default command.",
         discussion: """
             Reads pcap and pcapng, plain or compressed with gzip, zstd or lz4, from files or from standard input \
-            (-). A directory stands for the captures in it. Several captures are explained one after another. With \
+            (-). A directory means all captures in it. Several captures are explained one after another. With \
             --merge they are explained as one, in time order. The exit status is the largest of theirs.
 
             EXAMPLES

@@ -68,7 +68,7 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Only record: show no view and no summary, and use no memory for them.")
     var quiet = false
 
-    /// Of the summary, and of the list of interfaces.
+    /// The format of the summary, and of the list of interfaces.
     @OptionGroup var output: FormatOption<SingleDocument>
 
     @OptionGroup var color: ColorOption

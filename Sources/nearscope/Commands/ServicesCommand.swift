@@ -10,7 +10,7 @@ struct ServicesCommand: AsyncParsableCommand {
             "Shows the history of every Bonjour service: who claimed which name, who won, who was renamed and why.",
         discussion: """
             A service and its earlier names are shown as one history: probes, conflicts, simultaneous probes and \
-            their winners, renames and the rule behind each, announcements, updates and goodbyes, with time and \
+            their winners, renames and the rule of each, announcements, updates and goodbyes, with time and \
             frame.
 
             EXAMPLES

@@ -31,7 +31,7 @@ struct AWDLCaptureFile {
         switch content {
         case .action(let frame): frames.bytes(of: frame, tsft: time)
         case .data(let header, let packet):
-            frames.bytes(ofPacket: packet, behind: header, to: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF), tsft: time)
+            frames.bytes(ofPacket: packet, after: header, to: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF), tsft: time)
         }
     }
 }

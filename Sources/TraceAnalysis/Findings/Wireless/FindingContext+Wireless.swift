@@ -30,24 +30,24 @@ extension FindingContext {
             && other.moment < first.last
     }
 
-    /// Of each kind the most severe findings, the first ones among equals, at most as many as of the tree; the last one
-    /// in time states how many more there are.
+    /// The most severe findings of each kind, the first ones among equals, at most ``AWDLTree/maximumFindings``; the
+    /// last one in time states how many more there are.
     static func capped(_ findings: [Finding]) -> [Finding] {
         let order = findings.indices.sorted { first, second in
             let (one, other) = (findings[first].severity, findings[second].severity)
             return one == other ? first < second : one > other
         }
         let shown = order.prefix(AWDLTree.maximumFindings).sorted().map { findings[$0] }
-        return telling(of: findings.count - shown.count, in: shown)
+        return counting(findings.count - shown.count, in: shown)
     }
 
     /// The same for findings of one severity, of which no more are made than are shown: any number of items may be found.
     static func capped<Item>(_ items: [Item], finding: (Item) -> Finding) -> [Finding] {
         let shown = items.prefix(AWDLTree.maximumFindings).map(finding)
-        return telling(of: items.count - shown.count, in: shown)
+        return counting(items.count - shown.count, in: shown)
     }
 
-    private static func telling(of more: Int, in shown: [Finding]) -> [Finding] {
+    private static func counting(_ more: Int, in shown: [Finding]) -> [Finding] {
         let last = shown.indices.max { first, second in
             (shown[first].time ?? 0, shown[first].frames.first ?? 0, first)
                 < (shown[second].time ?? 0, shown[second].frames.first ?? 0, second)

@@ -20,7 +20,7 @@ public struct MessageLines {
     /// All columns but that of the sender; the last one has no width where no message has a latency.
     private let columns: [(title: String, width: Int, alignment: TextTable.Alignment)]
     /// Whether the sender is shown even if the message came from it.
-    private let tellsOwnSender: Bool
+    private let showsOwnSender: Bool
 
     private static let nameLimit = 20
     /// Names give way so far to the sender, and so far to the line.
@@ -55,7 +55,7 @@ public struct MessageLines {
             (shortest...Self.nameLimit).last { others + endsWidth($0) <= room }
         }
         let limitBesideSender = limit(all, Self.shortestNames.sender)
-        tellsOwnSender = limitBesideSender != nil
+        showsOwnSender = limitBesideSender != nil
         let nameLimit = limitBesideSender ?? limit(others, Self.shortestNames.line) ?? Self.shortestNames.line
         columns = [
             ("time", timeWidth, .right), ("#", sessionWidth, .right), ("from → to", endsWidth(nameLimit), .left),
@@ -87,15 +87,15 @@ public struct MessageLines {
     /// The names of the columns.
     public var header: String {
         // The sender is seldom more than below some of the messages, where the line is so short.
-        style.dim(line(padded(columns.map(\.title)) + [tellsOwnSender ? "sender" : ""])) + "\n"
+        style.dim(line(padded(columns.map(\.title)) + [showsOwnSender ? "sender" : ""])) + "\n"
     }
 
     /// The line of a message with its end, and nothing in it that could steer a terminal; a second one for what has no
     /// room on it.
     public func line(_ message: TraceMessage) -> String {
         let between = ends.ends(message).map { "\($0.from) → \($0.to)" } ?? message.direction.rawValue
-        let isTold = tellsOwnSender || !ends.isFromWriter(message)
-        let sender = (isTold ? message.sender : nil).map { id in
+        let showsSender = showsOwnSender || !ends.isFromWriter(message)
+        let sender = (showsSender ? message.sender : nil).map { id in
             ends.signer(id)
                 ?? SafeText.cut(SafeText.escaped(String(id.prefix(Self.senderLimit + 1))), width: Self.senderLimit)
         }

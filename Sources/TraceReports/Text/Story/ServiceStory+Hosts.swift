@@ -13,7 +13,7 @@ extension ServiceStory {
         let shown = showsAll ? chains : chains.filter { Self.isEventful($0) }
         guard !shown.isEmpty else { return [] }
         var lines = [heading("Hosts", "\(shown.count) of \(chains.count)")]
-        var toldPeers: Set<String> = []
+        var judgedPeers: Set<String> = []
         for chain in shown {
             let host = chain[chain.count - 1]
             lines += [""] + title(Self.host(host.name), "", host.state)
@@ -21,7 +21,7 @@ extension ServiceStory {
             if let responder = host.responder { facts.append("responder \(Self.software(responder))") }
             lines += paragraph(TextSummary.list(facts))
             lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
-            if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgments(findings[peer] ?? []) }
+            if let peer = host.peer, judgedPeers.insert(peer).inserted { lines += judgments(findings[peer] ?? []) }
             lines += events(chain.map { (Self.host($0.name), $0.timeline) })
         }
         return lines

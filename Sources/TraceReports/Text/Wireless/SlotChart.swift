@@ -7,7 +7,7 @@ struct SlotChart {
 
     /// Those with schedules.
     let nodes: [AWDLReport.Node]
-    /// The slot of the first node in which slot 0 of each node lies, rounded to a whole one; nil where nobody knows.
+    /// The slot of the first node in which slot 0 of each node lies, rounded to a whole one; nil where it is unknown.
     let shifts: [Int?]
 
     /// The duration of a slot, in seconds.

@@ -9,7 +9,7 @@ extension NameCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows whose rule turned one name into another, and after how many conflicts.",
             discussion: """
-                If no rule leads from the first name to the second, somebody chose the second. If no rule for \
+                If no rule leads from the first name to the second, a user or an app chose the second. If no rule for \
                 services leads there, the rules for hosts are tried too.
 
                 EXAMPLES
@@ -62,7 +62,7 @@ extension NameCommand {
                 return hosts.ways.isEmpty ? nil : hosts
             }
 
-            /// Instances of different types or domains never are in each other's way.
+            /// Instances of different types or domains never conflict.
             var isOneNameSpace: Bool {
                 guard let first = old.service, let second = new.service else { return true }
                 return first.type == second.type && first.domain == second.domain
