@@ -19,7 +19,7 @@ extension TraceReport {
     }
 
     /// The findings about some of the report's parts, and those about the capture.
-    func findings(about sessions: Set<Int>, services: Set<String>, peers: Set<String>) -> [Finding] {
+    package func findings(about sessions: Set<Int>, services: Set<String>, peers: Set<String>) -> [Finding] {
         findings.filter { finding in
             switch finding.subject {
             case .session(let id): sessions.contains(id)

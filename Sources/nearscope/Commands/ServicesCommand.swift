@@ -1,4 +1,5 @@
 import ArgumentParser
+import DNSWire
 import TraceAnalysis
 import TraceModel
 import TraceReports
@@ -73,7 +74,9 @@ struct ServicesCommand: AsyncParsableCommand {
         guard !instance.isEmpty || !type.isEmpty || !host.isEmpty else { return nil }
         var found = report.services
         if !host.isEmpty {
-            let isOn = { (service: Service, host: String) in service.host?.lowercased() == Self.hostName(host) }
+            let isOn = { (service: Service, host: String) in
+                service.host.flatMap(DNSName.init(presentation:)).map { $0 == Self.hostName(host) } ?? false
+            }
             for name in host where !found.contains(where: { isOn($0, name) }) {
                 throw ExitStatus.missing("service on a host", name, found.compactMap(\.host))
             }
@@ -99,9 +102,9 @@ struct ServicesCommand: AsyncParsableCommand {
         return report.withRenames(Set(found.map(\.id)))
     }
 
-    /// As the report has it, in lower case.
-    private static func hostName(_ text: String) -> String {
+    /// The name that a user means: without a domain, one in `local`.
+    private static func hostName(_ text: String) -> DNSName? {
         let name = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return (name.contains(".") ? name : name + ".local").lowercased() + "."
+        return DNSName(presentation: name.contains(".") ? name : name + ".local")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DNSWire
 import TraceAnalysis
 import TraceModel
 import TraceReports
@@ -87,7 +88,7 @@ struct SessionSelection: ParsableArguments {
 extension Service {
     /// - Parameter type: In any case, with or without the domain and the dot at its end.
     func isOf(_ type: String) -> Bool {
-        let wanted = (type.hasSuffix(".") ? String(type.dropLast()) : type).lowercased()
-        return [self.type, "\(self.type).\(domain)"].contains { $0.lowercased() == wanted }
+        guard let wanted = DNSName(presentation: type) else { return false }
+        return [self.type, "\(self.type).\(domain)"].contains { DNSName(presentation: $0) == wanted }
     }
 }

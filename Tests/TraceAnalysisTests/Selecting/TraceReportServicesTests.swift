@@ -59,4 +59,11 @@ import TraceModel
         #expect(report.limited(toServices: Set(bert)).codes == ["name-conflict", "service-renamed"])
         #expect(report.limited(toServices: []).services.isEmpty)
     }
+
+    @Test func namesOfQueriesCompareAsInDNS() async throws {
+        var report = try await report()
+        let door = try report.service("Door", of: .carl, type: "_123._tcp")
+        for index in report.queries.indices { report.queries[index].name = report.queries[index].name.uppercased() }
+        #expect(report.limited(toServices: [door.id]).queries.map(\.name) == ["_123._TCP.LOCAL."])
+    }
 }

@@ -1,14 +1,16 @@
+import DNSWire
 import TraceModel
 import WireText
 
 extension ServiceStory {
     /// Host names with events; all of them in the verbose view.
     ///
-    /// - Parameter hostNames: Names of hosts in lower case, to show these and their devices' earlier and later names; nil
+    /// - Parameter hostNames: Names of hosts, to show these and their devices' earlier and later names; nil
     ///   for all.
-    func hosts(_ report: TraceReport, _ hostNames: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
+    func hosts(_ report: TraceReport, _ hostNames: Set<DNSName>?, _ findings: [String: [Finding]]) -> [String] {
         let chains = RenameChains.of(report.hosts).filter { chain in
-            hostNames.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
+            hostNames.map { names in chain.contains { DNSName(presentation: $0.name).map(names.contains) ?? false } }
+                ?? true
         }
         let shown = showsAll ? chains : chains.filter { Self.isEventful($0) }
         guard !shown.isEmpty else { return [] }

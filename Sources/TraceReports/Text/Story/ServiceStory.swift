@@ -1,3 +1,4 @@
+import DNSWire
 import TraceModel
 import WireText
 
@@ -44,7 +45,9 @@ public struct ServiceStory: TextView {
             lines += story(group[0], names, group[0].flatMap { findings[$0.id] ?? [] })
             if group.count > 1 { lines += alike(group.dropFirst().map { $0[0] }) }
         }
-        let hostNames = selected == nil ? nil : Set(chains.flatMap { $0 }.compactMap { $0.host?.lowercased() })
+        let hostNames = selected.map { _ in
+            Set(chains.flatMap { $0 }.compactMap { $0.host.flatMap(DNSName.init(presentation:)) })
+        }
         for section in [hosts(report, hostNames, findings), showsAll ? questions(report, names) : []]
         where !section.isEmpty {
             lines += [""] + section
