@@ -20,6 +20,9 @@ public struct CaptureCorrelator: Sendable {
     /// Packets of each file that are compared.
     var packetLimit = PacketTrail.maximumPackets
 
+    /// - Parameters:
+    ///   - filter: The packets of both captures that are compared; nil for all.
+    ///   - isConcurrent: Whether both captures are read at the same time.
     public init(filter: CaptureFilter? = nil, isConcurrent: Bool = true) {
         self.filter = filter
         self.isConcurrent = isConcurrent

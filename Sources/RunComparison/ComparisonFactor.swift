@@ -1,5 +1,6 @@
 /// The factors that distinguish runs: those that every run has, or the researcher's own.
 public struct ComparisonFactor: RawRepresentable, Hashable, Codable, Sendable {
+    /// The name of the factor: one of those below, or a key of the manifest's `factors`.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -33,7 +33,9 @@ public struct ComparisonMetric: Sendable {
         (self.isCommon, self.view) = (isCommon, view)
     }
 
+    /// The key of the metric in the JSON and in the CSV, such as `rttMedian`.
     public var rawValue: String { metric.key }
+    /// The unit of its values.
     public var unit: MetricUnit { metric.figures[0].unit }
 
     /// The value for one session, nil if it was not measured.
@@ -104,6 +106,7 @@ extension ComparisonMetric: CaseIterable {
         "handshakeRTT", .seconds, title: "Handshake RTT", heading: "handshake", noun: "handshake RTT"
     ) { $0.handshakeRTT }
 
+    /// All metrics, in the order of the output.
     public static let allCases = [
         rttMedian, rttMean, rttP95, jitterMeanAbsoluteDifference, jitterRFC3550, dataRate, lossRatio,
         retransmissionShare, handshakeRTT,
@@ -111,6 +114,7 @@ extension ComparisonMetric: CaseIterable {
 }
 
 extension ComparisonMetric: RawRepresentable, Hashable, Codable {
+    /// The metric with this key, nil if there is none.
     public init?(rawValue: String) {
         guard let metric = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = metric

@@ -19,6 +19,7 @@ public struct TestRun: Codable, Equatable, Sendable {
         public var file: String
         /// ``Session/id``
         public var session: Int
+        /// ``Session/interface``
         public var interface: Int
         /// ``Session/capturePoint``
         public var capturePoint: Session.CapturePoint?
@@ -31,7 +32,9 @@ public struct TestRun: Codable, Equatable, Sendable {
         private enum CodingKeys: String, CodingKey { case file, session, interface, capturePoint, start }
     }
 
+    /// The level of a factor, nil where it is unknown.
     public subscript(factor: ComparisonFactor) -> FactorValue? { factors[factor.rawValue] }
+    /// The value of a metric in its unit, nil where it was not measured.
     public subscript(metric: ComparisonMetric) -> Double? { metrics[metric.rawValue] }
 }
 

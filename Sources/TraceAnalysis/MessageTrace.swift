@@ -191,7 +191,7 @@ public struct MessageTrace: Sendable {
 }
 
 extension TraceAnalyzer {
-    /// Analyses captures as one, and prepares for listing their messages.
+    /// Analyzes captures as one, and prepares for listing their messages.
     ///
     /// - Parameter files: In any order, at least one; they are read twice.
     /// - Throws: As ``analyze(merging:)``.

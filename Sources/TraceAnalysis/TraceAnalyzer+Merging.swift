@@ -2,7 +2,7 @@ import PacketCapture
 import TraceModel
 
 extension TraceAnalyzer {
-    /// Analyses several captures as one trace: the pieces of a rotated capture, or captures from several points by one
+    /// Analyzes several captures as one trace: the pieces of a rotated capture, or captures from several points by one
     /// clock. Frames are counted over all of them, in time order.
     ///
     /// Each file is open only while its packets are due.

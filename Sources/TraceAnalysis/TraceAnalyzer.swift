@@ -16,6 +16,7 @@ public struct TraceAnalyzer: Sendable {
     public static let maximumWorkers = FlowShards.count
     /// Workers that share the flows. Their number never changes the report.
     public var workers: Int
+    /// How far packets are decoded: headers only, or the messages in them too.
     public var depth: CaptureSummary.Depth
     /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
     public var filter: CaptureFilter?
@@ -58,7 +59,7 @@ public struct TraceAnalyzer: Sendable {
         return reading
     }
 
-    /// Analyses a whole capture.
+    /// Analyzes a whole capture.
     ///
     /// Every worker reads the whole file, but follows only the flows of its own shards: skipping the packets of others
     /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers

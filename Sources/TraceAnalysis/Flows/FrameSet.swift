@@ -22,6 +22,7 @@ public struct FrameSet: Equatable, Sendable {
         count += 1
     }
 
+    /// - Parameter frame: The number of a frame; the set has none below 1.
     public func contains(_ frame: Int) -> Bool {
         let index = frame / 64
         return frame > 0 && index < words.count && words[index] >> UInt64(frame % 64) & 1 != 0

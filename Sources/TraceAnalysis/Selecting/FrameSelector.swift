@@ -55,13 +55,14 @@ public struct FrameSelector: Sendable {
         case needsReport(Criterion)
     }
 
+    /// The files that were read, in the order in which they were given.
     public let files: [CaptureOverview]
     /// Nil where none was asked for.
     public let report: TraceReport?
     /// For each session's index in the report: the index of its connection in the order of their first packets.
     private let connectionNumbers: [Int]
 
-    /// Analyses captures.
+    /// Analyzes captures.
     ///
     /// - Parameters:
     ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.

@@ -9,6 +9,7 @@ public struct WirelessDocument: Encodable, Sendable {
     public let capture: CaptureSummary
     private let wireless: WirelessReport?
 
+    /// Takes the wireless part of a report, which is nil for a capture without 802.11 frames.
     public init(_ report: TraceReport) {
         capture = report.capture
         wireless = report.wireless

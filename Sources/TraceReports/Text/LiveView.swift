@@ -9,6 +9,7 @@ public struct LiveView: TextView {
         public var title: String
         /// Seconds since the start.
         public var elapsed: Double
+        /// Packets since the start.
         public var packets: Int
         /// Bytes on the wire.
         public var bytes: Int
@@ -37,6 +38,12 @@ public struct LiveView: TextView {
 
     public init(page: TextPage) { self.page = page }
 
+    /// A view for a terminal.
+    ///
+    /// - Parameters:
+    ///   - width: Columns. A number outside ``widths`` counts as the nearest of them.
+    ///   - height: Lines. A number outside 8 to 100 counts as the nearest of them.
+    ///   - style: Whether the text has colors.
     public init(width: Int, height: Int, style: TextStyle) {
         self.init(width: width, style: style)
         self.height = max(8, min(height, 100))

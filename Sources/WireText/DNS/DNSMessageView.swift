@@ -4,6 +4,7 @@ import WireCoding
 
 /// A DNS message with the bytes that it was read from, as `nearscope decode dns` prints it.
 public struct DNSMessageView: Sendable {
+    /// The bytes as they were given, including those after an error.
     public let bytes: [UInt8]
     /// As much of it as there is.
     public let message: DNSMessage

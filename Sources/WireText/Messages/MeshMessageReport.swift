@@ -60,8 +60,9 @@ extension MeshMessageReport {
 }
 
 extension MeshMessageReport {
-    /// Why a text makes no message, as the rest of a sentence.
+    /// The reason why JSON does not describe a message.
     public struct Problem: Error {
+        /// A sentence without its period, such as `timestamp is neither a number nor an RFC 3339 date`.
         public let text: String
     }
 

@@ -2,6 +2,7 @@ import ServiceDiscovery
 
 /// The reason why bytes are not a readable property list, and the location.
 public struct PropertyListError: Error, Hashable, Sendable {
+    /// The possible reasons.
     public enum Kind: Hashable, Sendable {
         /// There are more bytes than `AppServiceDeclarations.maximumLength`.
         case tooLarge(length: Int)
@@ -22,6 +23,7 @@ public struct PropertyListError: Error, Hashable, Sendable {
         case notADictionary
     }
 
+    /// The reason.
     public let kind: Kind
     /// Bytes from the start.
     public let offset: Int

@@ -3,6 +3,7 @@ public struct TextStyle: Sendable {
     /// Whether this is a terminal that understands colors.
     package let isColored: Bool
 
+    /// - Parameter colored: Whether text has the escape sequences of ECMA-48 for colors and intensity.
     public init(colored: Bool) { isColored = colored }
 
     package func heading(_ text: String) -> String { wrap(text, "1") }

@@ -4,6 +4,7 @@ import WirelessFrames
 
 /// A header or frame of a radio with the bytes that it was read from, as `nearscope decode` prints it.
 public struct RadioMessageView: Sendable {
+    /// The bytes as they were given, including those after an error.
     public let bytes: [UInt8]
     /// The title, one line.
     private let title: String

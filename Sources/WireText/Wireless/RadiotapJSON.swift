@@ -10,7 +10,9 @@ import WirelessFrames
 public enum RadiotapJSON: WireJSON {
     /// A header, and the bytes of the frame after it.
     public struct Packet: Hashable, Sendable {
+        /// The radiotap header.
         public var header: RadiotapHeader
+        /// The bytes after the header; an 802.11 frame, if anything.
         public var frame: [UInt8]
 
         public init(header: RadiotapHeader, frame: [UInt8] = []) {

@@ -144,7 +144,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
 }
 
-/// Analyses one capture after the other; what is wrong with one does not keep the others from being read.
+/// Analyzes one capture after the other; what is wrong with one does not keep the others from being read.
 private struct Reading {
     let analyzer: TraceAnalyzer
     let manifest: RunManifest

@@ -5,7 +5,7 @@ import TraceModel
 public struct MessageFilter: Sendable {
     private let sessions: Set<Int>
     private let types: Set<String>
-    private let isOfAnybody: Bool
+    private let isOfAnySender: Bool
     private let senders: Set<String>
     private let peers: Set<String>
 
@@ -22,15 +22,16 @@ public struct MessageFilter: Sendable {
         self.sessions = Set(sessions)
         self.types = Set(types.map { $0.lowercased() })
         let named = senders.flatMap { report.peers(named: $0) }
-        isOfAnybody = senders.isEmpty
+        isOfAnySender = senders.isEmpty
         self.senders = Set(senders + named.flatMap(\.peerIDs))
         peers = Set(named.map(\.id))
     }
 
+    /// Whether a message matches in all respects: its session, its type in any case, and its sender.
     public func includes(_ message: TraceMessage) -> Bool {
         (sessions.isEmpty || sessions.contains(message.session))
             && (types.isEmpty || message.type.map { types.contains($0.lowercased()) } ?? false)
-            && (isOfAnybody || message.sender.map { isWanted($0, in: message.application) } ?? false
+            && (isOfAnySender || message.sender.map { isWanted($0, in: message.application) } ?? false
                 || message.peer.map(peers.contains) ?? false)
     }
 

@@ -30,6 +30,10 @@ public struct MessageLines {
     private static let sizeWidth = 7
     private static let gap = "  "
 
+    /// - Parameters:
+    ///   - report: The report with the messages' sessions and peers.
+    ///   - width: Columns of the terminal, 60 at least; nil for lines of any length.
+    ///   - style: Whether the text has colors.
     public init(_ report: TraceReport, width: Int? = nil, style: TextStyle = TextStyle(colored: false)) {
         self.width = width.map { max(60, $0) }
         self.style = style

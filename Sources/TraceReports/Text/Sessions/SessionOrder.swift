@@ -3,6 +3,7 @@ import TraceModel
 
 /// The sort order of sessions: by their start, their application, or any of their metrics.
 public struct SessionOrder: Equatable, Sendable {
+    /// The name of the order, as `--sort` takes it.
     public let name: String
     /// The first session has the lowest key.
     private let key: @Sendable (Session) -> Double?
