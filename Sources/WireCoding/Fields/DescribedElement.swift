@@ -48,7 +48,12 @@ extension DescribedValue {
     /// The names that fields may have.
     public static var fieldNames: [String] { fields.flatMap(\.names) }
 
-    public var fieldValues: [FrameField] { Self.fields.flatMap { $0.write(self) } }
+    @inlinable
+    public var fieldValues: [FrameField] {
+        var values: [FrameField] = []
+        for field in Self.fields { field.write(self, &values) }
+        return values
+    }
 
     public init(fields object: FieldObject) throws(FieldError) {
         self.init()

@@ -6,6 +6,7 @@ public struct FieldCodec<Value>: Sendable {
     /// A value at which programs break, or any other.
     public let extreme: @Sendable (inout any ExtremeSource) -> Value
 
+    @inlinable
     public init(
         encode: @escaping @Sendable (Value) -> FieldValue,
         decode: @escaping @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value,
@@ -34,8 +35,9 @@ public struct FieldCodec<Value>: Sendable {
 
 extension FieldCodec where Value: FixedWidthInteger & Sendable {
     /// Any number of the type, with a sign if it has one.
-    public static var number: FieldCodec { number(upTo: .max) }
+    @inlinable public static var number: FieldCodec { number(upTo: .max) }
 
+    @inlinable
     public static func number(upTo maximum: Value) -> FieldCodec {
         FieldCodec(
             encode: { .number($0) },
@@ -55,8 +57,9 @@ extension FieldCodec where Value: FixedWidthInteger & Sendable {
 extension FieldCodec
 where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & UnsignedInteger & Sendable {
     /// The raw number of a type or a set of flags.
-    public static var code: FieldCodec { code(upTo: .max) }
+    @inlinable public static var code: FieldCodec { code(upTo: .max) }
 
+    @inlinable
     public static func code(upTo maximum: Value.RawValue) -> FieldCodec {
         let number = FieldCodec<Value.RawValue>.number(upTo: maximum)
         return FieldCodec(
@@ -103,6 +106,7 @@ extension FieldCodec where Value: Sendable {
     /// - Parameters:
     ///   - parse: Reads what `text` writes.
     ///   - problem: The rest of a sentence about a text that is not one: `is not an address like …`.
+    @inlinable
     public static func text(
         _ text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
         _ problem: String, extreme: @escaping @Sendable (inout any ExtremeSource) -> Value
@@ -199,6 +203,7 @@ extension FieldCodec {
     /// An array of values.
     ///
     /// - Parameter count: How many there may be; `problem` is about another number of them.
+    @inlinable
     public static func list<Element>(
         _ element: FieldCodec<Element>, count: ClosedRange<Int> = 0...Int.max, _ problem: String = ""
     ) -> FieldCodec where Value == [Element] {
@@ -221,6 +226,7 @@ extension FieldCodec {
 
 extension FieldCodec where Value: DescribedValue {
     /// The fields of an element as an object, without any others.
+    @inlinable
     public static var object: FieldCodec {
         let any = anyObject
         return FieldCodec(
@@ -235,6 +241,7 @@ extension FieldCodec where Value: DescribedValue {
 
 extension FieldCodec where Value: FieldElement {
     /// The fields of an element as an object, in which others are left to an outer check.
+    @inlinable
     public static var anyObject: FieldCodec {
         FieldCodec(
             encode: { .object($0.fieldValues) },

@@ -1,12 +1,13 @@
 /// One line in the table of an element's fields: its name, where its value is, how that is shown and read, and its bytes.
 ///
 /// Text, JSON in both directions, the values of generators and the bytes of most elements come from these tables. They are off
-/// the hot path: elements that analysis reads of every frame parse and write their bytes themselves.
+/// the hot path: elements that analysis reads of every frame parse and write their bytes themselves. `frames` and `decode` show
+/// every field of a capture, so what shows them is inlinable: each module compiles it for the types of its own tables.
 public struct FieldDescription<Root>: Sendable {
     /// The names that the field may have; most fields have one.
     public let names: [String]
-    /// The fields as they are shown.
-    let write: @Sendable (Root) -> [FrameField]
+    /// Adds the fields as they are shown.
+    @usableFromInline let write: @Sendable (Root, inout [FrameField]) -> Void
     let read: @Sendable (FieldObject, inout Root) throws(FieldError) -> Void
     let vary: @Sendable (inout any ExtremeSource, inout Root) -> Void
     let wire: FieldLayout<Root>
@@ -21,6 +22,18 @@ public struct FieldDescription<Root>: Sendable {
         wire: FieldLayout<Root> = FieldLayout(),
         announce: @escaping @Sendable (FieldObject?, inout Root) -> Void = { _, _ in }
     ) {
+        self.init(names: names, adding: { $1 += write($0) }, read: read, vary: vary, wire: wire, announce: announce)
+    }
+
+    /// - Parameter write: Adds the fields, without an array for each.
+    @usableFromInline
+    init(
+        names: [String], adding write: @escaping @Sendable (Root, inout [FrameField]) -> Void,
+        read: @escaping @Sendable (FieldObject, inout Root) throws(FieldError) -> Void = { _, _ in },
+        vary: @escaping @Sendable (inout any ExtremeSource, inout Root) -> Void = { _, _ in },
+        wire: FieldLayout<Root> = FieldLayout(),
+        announce: @escaping @Sendable (FieldObject?, inout Root) -> Void = { _, _ in }
+    ) {
         self.names = names
         self.write = write
         self.read = read
@@ -30,7 +43,8 @@ public struct FieldDescription<Root>: Sendable {
     }
 
     /// A field of one name.
-    private init<Value>(
+    @inlinable
+    init<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
         _ wire: WireCodec<Value>?, isRequired: Bool = false,
         isShown: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -38,9 +52,9 @@ public struct FieldDescription<Root>: Sendable {
     ) {
         self.init(
             names: [name],
-            write: { root in
+            adding: { root, fields in
                 let value = root[keyPath: path]
-                return isShown(value) ? [FrameField(name, codec.encode(value))] : []
+                if isShown(value) { fields.append(FrameField(name, codec.encode(value))) }
             },
             read: { (object, root) throws(FieldError) in
                 let value = try object.value(name, codec)
@@ -51,18 +65,21 @@ public struct FieldDescription<Root>: Sendable {
     }
 
     /// A field that is always shown. Where it is not given, the element keeps what it begins with.
+    @inlinable
     public static func field<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
         _ wire: WireCodec<Value>? = nil
     ) -> FieldDescription { FieldDescription(name, path, codec, wire) }
 
     /// A field that has to be given.
+    @inlinable
     public static func required<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
         _ wire: WireCodec<Value>? = nil
     ) -> FieldDescription { FieldDescription(name, path, codec, wire, isRequired: true) }
 
     /// A field that is shown unless it has the usual value: a reserved number unless it is 0.
+    @inlinable
     public static func unusual<Value: Equatable & Sendable>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>, usual: Value,
         _ wire: WireCodec<Value>? = nil
@@ -75,12 +92,14 @@ public struct FieldDescription<Root>: Sendable {
     /// A field that an element may lack.
     ///
     /// - Parameter presence: What says on the wire that it is there.
+    @inlinable
     public static func optional<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ codec: FieldCodec<Value>,
         _ wire: WireCodec<Value>? = nil, if presence: FieldPresence<Root> = .ifAnyLeft
     ) -> FieldDescription {
         FieldDescription(
-            names: [name], write: { $0[keyPath: path].map { [FrameField(name, codec.encode($0))] } ?? [] },
+            names: [name],
+            adding: { if let value = $0[keyPath: path] { $1.append(FrameField(name, codec.encode(value))) } },
             read: { (object, root) throws(FieldError) in
                 if let value = try object.value(name, codec) { root[keyPath: path] = value }
             },
@@ -121,7 +140,7 @@ public struct FieldDescription<Root>: Sendable {
         _ name: String, _ value: @escaping @Sendable (Root) -> FieldValue?
     ) -> FieldDescription {
         FieldDescription(
-            names: [name], write: { value($0).map { [FrameField(name, $0)] } ?? [] })
+            names: [name], adding: { if let value = value($0) { $1.append(FrameField(name, value)) } })
     }
 
     /// A number that is the same in all elements.
@@ -131,7 +150,7 @@ public struct FieldDescription<Root>: Sendable {
         _ name: String, _ value: Value, _ problem: String
     ) -> FieldDescription {
         FieldDescription(
-            names: [name], write: { _ in [FrameField(name, .number(value))] },
+            names: [name], adding: { $1.append(FrameField(name, .number(value))) },
             read: { (object, _) throws(FieldError) in
                 if let given: Value = try object.number(name), given != value { throw object.error(name, problem) }
             })

@@ -38,7 +38,7 @@ public struct FieldLayout<Root>: Sendable {
 public struct FieldPresence<Root>: Sendable {
     /// Whether the field is there, by the fields before it, or by whether anything is left of it.
     let isAnnounced: @Sendable (Root, _ isAtEnd: Bool) -> Bool
-    let announce: @Sendable (FieldObject?, _ isPresent: Bool, inout Root) -> Void
+    @usableFromInline let announce: @Sendable (FieldObject?, _ isPresent: Bool, inout Root) -> Void
 
     /// The field is there if bytes are left.
     public static var ifAnyLeft: FieldPresence {

@@ -3,6 +3,7 @@ public struct FrameField: Hashable, Sendable {
     public var name: String
     public var value: FieldValue
 
+    @inlinable
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
         self.value = value
@@ -25,6 +26,7 @@ public enum FieldValue: Hashable, Sendable {
     case null
 
     /// A number, as ``integer(_:)`` where it fits.
+    @inlinable
     public static func number(_ value: some FixedWidthInteger) -> FieldValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
     }
@@ -68,21 +70,25 @@ extension FieldValue: ExpressibleByDictionaryLiteral {
 }
 
 extension FrameField {
+    @inlinable
     public static func number(_ name: String, _ value: some UnsignedInteger & FixedWidthInteger) -> FrameField {
         FrameField(name, .number(value))
     }
 
     /// The raw number of a type or a set of flags.
+    @inlinable
     public static func code<Value: RawRepresentable>(_ name: String, _ value: Value) -> FrameField
     where Value.RawValue: UnsignedInteger & FixedWidthInteger {
         FrameField(name, .number(value.rawValue))
     }
 
+    @inlinable
     public static func signed(_ name: String, _ value: some SignedInteger & FixedWidthInteger) -> FrameField {
         FrameField(name, .integer(Int64(truncatingIfNeeded: value)))
     }
 
     /// Null without a value.
+    @inlinable
     public static func text(_ name: String, _ value: (some CustomStringConvertible)?) -> FrameField {
         FrameField(name, value.map { .text($0.description) } ?? .null)
     }

@@ -1,5 +1,6 @@
 /// The fields of a header in the order of their bits. A header may lack some of them, by those before. It is read, written and
-/// shown by the layout, off the hot path.
+/// shown by the layout, off the hot path of analysis. `frames` reads and shows every header of a capture in this way, so both
+/// are inlinable: each module compiles them for its own headers.
 ///
 ///     extension PPPoEHeader: LaidOutHeader {
 ///         public static let layout = HeaderLayout<Self>(
@@ -7,33 +8,48 @@
 ///     }
 public struct HeaderLayout<Header: Sendable>: Sendable {
     /// The name of the whole, for errors.
-    let name: WireError.Field
-    let isLittleEndian: Bool
-    let parts: [Part]
+    @usableFromInline let name: WireError.Field
+    @usableFromInline let isLittleEndian: Bool
+    @usableFromInline let parts: [Part]
+    /// Bits of the parts that every header has.
+    @usableFromInline let leastBits: Int
 
     /// - Parameter isLittleEndian: Whether numbers of several bytes have the lowest first; every part is whole bytes then.
     public init(_ name: WireError.Field, isLittleEndian: Bool = false, _ parts: Part...) {
         self.name = name
         self.isLittleEndian = isLittleEndian
         self.parts = parts
+        leastBits = parts.reduce(0) { $0 + ($1.isPresent == nil ? $1.bits : 0) }
     }
 
     /// A field of up to 64 bits, or of that many bytes as they are.
     public struct Part: Sendable {
-        let bits: Int
+        @usableFromInline let bits: Int
         /// Whether the order of bytes counts: not for addresses.
-        var isNumber = true
+        @usableFromInline let isNumber: Bool
         /// Nil for a number.
-        var bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)?
+        @usableFromInline let bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)?
         /// The name by which it is shown; nil for a part that is not shown.
-        let name: String?
-        let get: @Sendable (Header) -> UInt64
-        let set: @Sendable (inout Header, UInt64) -> Void
-        let show: @Sendable (Header) -> FieldValue
+        @usableFromInline let name: String?
+        @usableFromInline let get: @Sendable (Header) -> UInt64
+        @usableFromInline let set: @Sendable (inout Header, UInt64) -> Void
+        @usableFromInline let show: @Sendable (Header) -> FieldValue
         /// Whether a header has the part, by those before it; nil for a part that every header has.
-        var isPresent: (@Sendable (Header) -> Bool)?
+        @usableFromInline let isPresent: (@Sendable (Header) -> Bool)?
+
+        @usableFromInline
+        init(
+            bits: Int, isNumber: Bool = true, bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)? = nil,
+            name: String?,
+            get: @escaping @Sendable (Header) -> UInt64, set: @escaping @Sendable (inout Header, UInt64) -> Void,
+            show: @escaping @Sendable (Header) -> FieldValue, isPresent: (@Sendable (Header) -> Bool)? = nil
+        ) {
+            (self.bits, self.isNumber, self.bytes, self.name) = (bits, isNumber, bytes, name)
+            (self.get, self.set, self.show, self.isPresent) = (get, set, show, isPresent)
+        }
 
         /// - Parameter isPresent: Whether a header has the part, by those before it; nil for a part that every header has.
+        @inlinable
         public static func part<Value: HeaderPart>(
             _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, bits: Int = Value.bits,
             if isPresent: (@Sendable (Header) -> Bool)? = nil
@@ -58,19 +74,22 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
     }
 
     /// A number of so many bits in the other order of bytes, if that is the header's.
-    private func ordered(_ word: UInt64, _ part: Part) -> UInt64 {
+    @inlinable
+    func ordered(_ word: UInt64, _ part: Part) -> UInt64 {
         isLittleEndian && part.isNumber ? word.byteSwapped >> UInt64(64 - part.bits) : word
     }
 
     /// Bytes of the parts that a header has, by those that have been read.
-    private func size(of header: Header) -> Int {
+    @inlinable
+    func size(of header: Header) -> Int {
         parts.reduce(0) { $0 + ($1.isPresent?(header) == false ? 0 : $1.bits) } / 8
     }
 
     /// Reads the fields into a header, for one that has more than they.
+    @inlinable
     public func read(_ input: inout ByteReader, into header: inout Header) throws(WireError) {
         let start = input
-        try start.require(parts.reduce(0) { $0 + ($1.isPresent == nil ? $1.bits : 0) } / 8, name)
+        try start.require(leastBits / 8, name)
         var (held, count) = (UInt64(0), 0)
         for part in parts {
             if let isPresent = part.isPresent {
@@ -127,6 +146,7 @@ extension LaidOutHeader {
     }
 
     /// - Throws: `truncated` when fewer bytes are left than the layout has. No field is judged.
+    @inlinable
     public init(parsing input: inout ByteReader) throws(WireError) {
         self.init()
         try Self.layout.read(&input, into: &self)
@@ -136,6 +156,7 @@ extension LaidOutHeader {
     public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
 
     /// The fields that have a name in the layout.
+    @inlinable
     public var namedFields: [FrameField] {
         Self.layout.parts.compactMap { part in part.name.map { FrameField($0, part.show(self)) } }
     }
@@ -153,20 +174,20 @@ public protocol HeaderPart: Sendable {
 }
 
 extension HeaderPart {
-    public static var isNumber: Bool { true }
+    @inlinable public static var isNumber: Bool { true }
 }
 
 extension HeaderPart where Self: FixedWidthInteger {
-    public static var bits: Int { bitWidth }
-    public init(word: UInt64) { self.init(truncatingIfNeeded: word) }
-    public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
-    public var fieldValue: FieldValue { .number(self) }
+    @inlinable public static var bits: Int { bitWidth }
+    @inlinable public init(word: UInt64) { self.init(truncatingIfNeeded: word) }
+    @inlinable public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
+    @inlinable public var fieldValue: FieldValue { .number(self) }
 }
 
 extension HeaderPart where Self: RawRepresentable, RawValue: HeaderPart {
-    public static var bits: Int { RawValue.bits }
-    public var word: UInt64 { rawValue.word }
-    public var fieldValue: FieldValue { rawValue.fieldValue }
+    @inlinable public static var bits: Int { RawValue.bits }
+    @inlinable public var word: UInt64 { rawValue.word }
+    @inlinable public var fieldValue: FieldValue { rawValue.fieldValue }
 }
 
 extension UInt8: HeaderPart {}
@@ -178,23 +199,23 @@ extension Int32: HeaderPart {}
 
 /// A number that a header may lack. Where it is announced and nil, it is written as 0.
 extension Optional: HeaderPart where Wrapped: HeaderPart {
-    public static var bits: Int { Wrapped.bits }
-    public static var isNumber: Bool { Wrapped.isNumber }
-    public init(word: UInt64) { self = Wrapped(word: word) }
-    public var word: UInt64 { self?.word ?? 0 }
-    public var fieldValue: FieldValue { self?.fieldValue ?? .null }
+    @inlinable public static var bits: Int { Wrapped.bits }
+    @inlinable public static var isNumber: Bool { Wrapped.isNumber }
+    @inlinable public init(word: UInt64) { self = Wrapped(word: word) }
+    @inlinable public var word: UInt64 { self?.word ?? 0 }
+    @inlinable public var fieldValue: FieldValue { self?.fieldValue ?? .null }
 }
 
 extension Bool: HeaderPart {
-    public static var bits: Int { 1 }
-    public init(word: UInt64) { self = word == 1 }
-    public var word: UInt64 { self ? 1 : 0 }
-    public var fieldValue: FieldValue { .boolean(self) }
+    @inlinable public static var bits: Int { 1 }
+    @inlinable public init(word: UInt64) { self = word == 1 }
+    @inlinable public var word: UInt64 { self ? 1 : 0 }
+    @inlinable public var fieldValue: FieldValue { .boolean(self) }
 }
 
 extension LinkAddress: HeaderPart {
-    public static var bits: Int { 48 }
-    public static var isNumber: Bool { false }
-    public init(word: UInt64) { self.init(rawValue: word) }
-    public var fieldValue: FieldValue { .text(description) }
+    @inlinable public static var bits: Int { 48 }
+    @inlinable public static var isNumber: Bool { false }
+    @inlinable public init(word: UInt64) { self.init(rawValue: word) }
+    @inlinable public var fieldValue: FieldValue { .text(description) }
 }
