@@ -45,7 +45,7 @@ enum CSVRows: RowFormat {
     }
 
     static func row<Row>(_ row: Row, of table: RowTable<Row>, isFirst: Bool) throws -> [UInt8] {
-        var text = CSVText()
+        var text = CSVText(reservingCapacity: 512)
         table.addCells(row, &text)
         text.endRow()
         return text.bytes

@@ -15,11 +15,16 @@ package struct JSONText {
     package let isPretty: Bool
     private let isHarmless: Bool
     private let escapesSlashes: Bool
-    private var open: [(bracket: UInt8, hasElements: Bool)] = []
+    /// The brackets that close what is open.
+    private var open: [UInt8] = []
+    /// Whether what was opened last has elements. All others have: it is one.
+    private var hasElements = false
     /// Whether a key waits for its value.
     package private(set) var isAfterKey = false
 
-    package init(pretty: Bool, style: Style = .harmless) {
+    /// - Parameter capacity: Bytes of most texts of the kind, for which memory is taken at once.
+    package init(pretty: Bool, style: Style = .harmless, reservingCapacity capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
         isPretty = pretty
         isHarmless = style == .harmless
         escapesSlashes = style == .foundation(escapesSlashes: true)
@@ -35,10 +40,10 @@ package struct JSONText {
 
     /// Closes what was opened last until no more than `depth` are open.
     package mutating func close(downTo depth: Int) {
-        while let last = open.last, open.count > depth {
-            open.removeLast()
-            if last.hasElements { newLine() }
-            bytes.append(last.bracket)
+        while open.count > depth, let bracket = open.popLast() {
+            if hasElements { newLine() }
+            bytes.append(bracket)
+            hasElements = true
         }
     }
 
@@ -139,9 +144,7 @@ package struct JSONText {
     package mutating func append(raw text: [UInt8]) { bytes += text }
 
     /// Says that the array that is open has elements, which a copy of this text writes.
-    package mutating func leaveElements() {
-        if let last = open.indices.last { open[last].hasElements = true }
-    }
+    package mutating func leaveElements() { hasElements = true }
 
     /// Ends a document with a line feed.
     package mutating func endLine() { bytes.append(0x0A) }
@@ -165,13 +168,8 @@ package struct JSONText {
 
     /// Digits without a string for each number: a report of many sessions has millions of them.
     private mutating func append(_ value: UInt64) {
-        let start = bytes.count
-        var rest = value
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        if value >= 10 { append(value / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
     }
 
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
@@ -195,7 +193,8 @@ package struct JSONText {
     private mutating func begin(_ bracket: UInt8, closedBy closing: UInt8) {
         separate()
         bytes.append(bracket)
-        open.append((closing, false))
+        open.append(closing)
+        hasElements = false
     }
 
     private mutating func separate() {
@@ -203,9 +202,9 @@ package struct JSONText {
             isAfterKey = false
             return
         }
-        guard let last = open.indices.last else { return }
-        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
-        open[last].hasElements = true
+        guard !open.isEmpty else { return }
+        if hasElements { bytes.append(UInt8(ascii: ",")) }
+        hasElements = true
         newLine()
     }
 

@@ -54,7 +54,7 @@ public struct FrameView: Sendable {
 extension FrameView {
     /// One object on one line, by the contract's section *frames*.
     public var json: [UInt8] {
-        var text = JSONText(pretty: false)
+        var text = JSONText(pretty: false, reservingCapacity: 1024)
         text.beginObject()
         text.key("frame")
         text.value(frame)

@@ -16,10 +16,12 @@ package struct CSVText {
     }
 
     /// Outside of arrays and objects a number of JSON is its digits alone.
-    private var text = JSONText(pretty: false)
+    private var text: JSONText
     private var isInRow = false
 
-    package init() {}
+    package init(reservingCapacity capacity: Int = 0) {
+        text = JSONText(pretty: false, reservingCapacity: capacity)
+    }
 
     package var bytes: [UInt8] { text.bytes }
 
@@ -59,12 +61,13 @@ package struct CSVText {
         isInRow = false
     }
 
-    /// Whether it begins with a letter or digit, and nothing in it needs quotation marks or an escape, as in most texts.
+    /// Whether it begins like a letter, a digit or a path, and nothing in it needs quotation marks or an escape, as in most
+    /// texts.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         switch first {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
+        case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
             return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
         default: return false
         }
