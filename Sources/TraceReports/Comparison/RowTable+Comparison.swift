@@ -27,16 +27,17 @@ extension RowTable where Row == ComparisonReport.CellMetric {
     /// One row for each cell and metric: the factors, then the metric's values in the unit that the row names, which are
     /// empty if nothing was measured.
     public static func cellMetrics(of comparison: ComparisonReport) -> RowTable {
-        RowTable(comparison.by.map { factor in (factor.rawValue, { level($0.cell.factors[factor.rawValue]) }) } + own)
+        RowTable(
+            comparison.by.map { factor in .init(factor.rawValue) { level($0.cell.factors[factor.rawValue]) } } + own)
     }
 
     private static var own: [Column] {
         [
-            ("metric", { .text($0.metric.rawValue) }), ("unit", { .text($0.metric.unit.rawValue) }),
-            ("runs", { .integer($0.summary.count) }), ("median", { .number($0.summary.median) }),
-            ("intervalLow", { .number($0.summary.interval?.low) }),
-            ("intervalHigh", { .number($0.summary.interval?.high) }), ("min", { .number($0.summary.min) }),
-            ("max", { .number($0.summary.max) }), ("note", { .text($0.summary.intervalNote) }),
+            .init("metric") { .text($0.metric.rawValue) }, .init("unit") { .text($0.metric.unit.rawValue) },
+            .init("runs") { .integer($0.summary.count) }, .init("median") { .number($0.summary.median) },
+            .init("intervalLow") { .number($0.summary.interval?.low) },
+            .init("intervalHigh") { .number($0.summary.interval?.high) }, .init("min") { .number($0.summary.min) },
+            .init("max") { .number($0.summary.max) }, .init("note") { .text($0.summary.intervalNote) },
         ]
     }
 

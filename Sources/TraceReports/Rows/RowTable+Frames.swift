@@ -13,14 +13,15 @@ extension RowTable where Row == FrameView {
             if case .text(let text)? = field(frame, name) { .text(text) } else { .text(nil) }
         }
         let columns: [Column] = [
-            ("frame", { .integer($0.frame) }), ("time", { .number(Double($0.elapsed) / 1e9) }),
-            ("layers", { .text($0.description.layers.map(\.name).joined(separator: " ")) }),
-            ("source", { text($0, "source") }), ("sourcePort", { .integer(field($0, "sourcePort")?.exactly()) }),
-            ("destination", { text($0, "destination") }),
-            ("destinationPort", { .integer(field($0, "destinationPort")?.exactly()) }),
-            ("malformedLayer", { .text($0.description.fault?.layer) }),
-            ("malformedOffset", { .integer($0.description.fault?.offset) }),
-            ("malformed", { .text($0.description.fault?.message) }),
+            .init("frame") { .integer($0.frame) }, .init("time") { .number(Double($0.elapsed) / 1e9) },
+            .init("layers") { .text($0.description.layers.map(\.name).joined(separator: " ")) },
+            .init("source") { text($0, "source") },
+            .init("sourcePort") { .integer(field($0, "sourcePort")?.exactly()) },
+            .init("destination") { text($0, "destination") },
+            .init("destinationPort") { .integer(field($0, "destinationPort")?.exactly()) },
+            .init("malformedLayer") { .text($0.description.fault?.layer) },
+            .init("malformedOffset") { .integer($0.description.fault?.offset) },
+            .init("malformed") { .text($0.description.fault?.message) },
         ]
         return RowTable(columns, line: { $0.json }, text: ("", { $0.line }))
     }

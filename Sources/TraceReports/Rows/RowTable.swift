@@ -4,7 +4,15 @@ import WireText
 /// The rows of a view: the columns of each, and what it is in JSON. Every ``OutputFormat`` can write it.
 public struct RowTable<Row> {
     /// A column by its name, and the cell of a row.
-    package typealias Column = (name: String, cell: (Row) -> CSVText.Field)
+    ///
+    /// Not a tuple: the closures of its initializer are compiled to borrow the row where it is, while those of a tuple in an
+    /// array get a copy of it for each cell.
+    package struct Column {
+        let name: String
+        let cell: (Row) -> CSVText.Field
+
+        init(_ name: String, _ cell: @escaping (Row) -> CSVText.Field) { (self.name, self.cell) = (name, cell) }
+    }
 
     let columns: [String]
     /// Adds the cells of a row, one for each column.

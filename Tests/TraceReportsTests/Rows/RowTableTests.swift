@@ -8,9 +8,8 @@ import WireText
 @Suite struct RowTableTests {
     private var table: RowTable<Int> {
         RowTable([
-            ("number", { .integer($0) }), ("text", { .text($0 == 2 ? nil : "=\($0)") }),
-            ("half", { .number(Double($0) / 2) }),
-            ("isOdd", { .flag($0 % 2 == 1) }),
+            .init("number") { .integer($0) }, .init("text") { .text($0 == 2 ? nil : "=\($0)") },
+            .init("half") { .number(Double($0) / 2) }, .init("isOdd") { .flag($0 % 2 == 1) },
         ])
     }
 

@@ -15,14 +15,16 @@ extension RowTable where Row == TraceMessage {
         }
         return RowTable(
             values: [
-                ("capture", { _ in .text(path) }), ("time", { .number($0.time) }), ("frame", { .integer($0.frame) }),
-                ("begun", { .number($0.begun) }), ("session", { .integer($0.session) }),
-                ("direction", { .text($0.direction.rawValue) }), ("from", { .text(ends.ends($0)?.from) }),
-                ("to", { .text(ends.ends($0)?.to) }), ("application", { .text($0.application.rawValue) }),
-                ("type", { .text($0.type) }), ("bytes", { .integer($0.bytes) }),
-                ("streamOffset", { .integer($0.streamOffset) }), ("sender", { .text($0.sender) }),
-                ("senderLabel", { .text($0.sender.flatMap(ends.signer)) }), ("latency", { .number($0.latency) }),
-                ("latencyKind", { .text($0.latencyKind?.rawValue) }), ("fault", { .text($0.fault) }),
+                .init("capture") { _ in .text(path) }, .init("time") { .number($0.time) },
+                .init("frame") { .integer($0.frame) },
+                .init("begun") { .number($0.begun) }, .init("session") { .integer($0.session) },
+                .init("direction") { .text($0.direction.rawValue) }, .init("from") { .text(ends.ends($0)?.from) },
+                .init("to") { .text(ends.ends($0)?.to) }, .init("application") { .text($0.application.rawValue) },
+                .init("type") { .text($0.type) }, .init("bytes") { .integer($0.bytes) },
+                .init("streamOffset") { .integer($0.streamOffset) }, .init("sender") { .text($0.sender) },
+                .init("senderLabel") { .text($0.sender.flatMap(ends.signer)) },
+                .init("latency") { .number($0.latency) },
+                .init("latencyKind") { .text($0.latencyKind?.rawValue) }, .init("fault") { .text($0.fault) },
             ], text: (lines.header, lines.line))
     }
 }

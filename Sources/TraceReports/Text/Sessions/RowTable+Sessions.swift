@@ -30,7 +30,7 @@ extension RowTable where Row == Session {
     }
 
     private static func metrics(_ metrics: [Metric<Session>], areLast: Bool = false) -> [Column] {
-        figures(metrics, areLast: areLast).map { figure in (figure.name, { figure.field($0) }) }
+        figures(metrics, areLast: areLast).map { figure in .init(figure.name) { figure.field($0) } }
     }
 
     private static func figures<Subject>(_ metrics: [Metric<Subject>], areLast: Bool) -> [Metric<Subject>.Figure] {
@@ -44,27 +44,32 @@ extension RowTable where Row == Session {
         let label = { (end: Session.Endpoint) in end.peer.flatMap { peers[$0]?.label } }
         let service = { (session: Session) in session.service.flatMap { services[$0] } }
         return [
-            ("capture", { _ in .text(path) }), ("session", { .integer($0.id) }),
-            ("transport", { .text($0.transport.rawValue) }), ("application", { .text($0.application.rawValue) }),
-            ("initiator", { .text(label($0.initiator)) }), ("initiatorAddress", { .text($0.initiator.address) }),
-            ("initiatorPort", { .integer($0.initiator.port) }), ("responder", { .text(label($0.responder)) }),
-            ("responderAddress", { .text($0.responder.address) }), ("responderPort", { .integer($0.responder.port) }),
-            ("serviceInstance", { .text(service($0)?.instance) }), ("serviceType", { .text(service($0)?.type) }),
-            ("firstFrame", { .integer($0.firstFrame) }),
+            .init("capture") { _ in .text(path) }, .init("session") { .integer($0.id) },
+            .init("transport") { .text($0.transport.rawValue) },
+            .init("application") { .text($0.application.rawValue) },
+            .init("initiator") { .text(label($0.initiator)) },
+            .init("initiatorAddress") { .text($0.initiator.address) },
+            .init("initiatorPort") { .integer($0.initiator.port) }, .init("responder") { .text(label($0.responder)) },
+            .init("responderAddress") { .text($0.responder.address) },
+            .init("responderPort") { .integer($0.responder.port) },
+            .init("serviceInstance") { .text(service($0)?.instance) },
+            .init("serviceType") { .text(service($0)?.type) },
+            .init("firstFrame") { .integer($0.firstFrame) },
         ]
     }
 
     private static var circumstances: [Column] {
         [
-            ("ending", { .text($0.ending.rawValue) }), ("midstream", { .flag($0.midstream) }),
-            ("handshake", { .text($0.handshake?.rawValue) }), ("capturePoint", { .text($0.capturePoint?.rawValue) }),
+            .init("ending") { .text($0.ending.rawValue) }, .init("midstream") { .flag($0.midstream) },
+            .init("handshake") { .text($0.handshake?.rawValue) },
+            .init("capturePoint") { .text($0.capturePoint?.rawValue) },
         ]
     }
 
     private static var notes: [Column] {
         [
-            ("limits", { .text(limits($0)) }), ("sameConnection", { .text(companions($0, .sameConnection)) }),
-            ("otherPath", { .text(companions($0, .otherPath)) }),
+            .init("limits") { .text(limits($0)) }, .init("sameConnection") { .text(companions($0, .sameConnection)) },
+            .init("otherPath") { .text(companions($0, .otherPath)) },
         ]
     }
 
