@@ -100,19 +100,25 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A property that the report has only where there is something in it: few of many values do. Absent keys are read as blank.
+/// A property that the report has only where there is something in it: few of many values do. It is ``Boxed``, so that the
+/// others take neither room nor time for it. Absent keys are read as blank.
 @propertyWrapper
 public struct OmittedWhenBlank<Value: Blank>: Equatable, Codable {
-    public var wrappedValue: Value
+    fileprivate var boxed: Boxed<Value>
 
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public var wrappedValue: Value {
+        get { boxed.wrappedValue }
+        set { boxed.wrappedValue = newValue }
+    }
+
+    public init(wrappedValue: Value) { boxed = Boxed(wrappedValue: wrappedValue) }
 }
 
 extension OmittedWhenBlank: Sendable where Value: Sendable {}
 
 extension KeyedEncodingContainer {
     mutating func encode<Value>(_ value: OmittedWhenBlank<Value>, forKey key: Key) throws {
-        if value.wrappedValue != Value() { try encode(value.wrappedValue, forKey: key) }
+        if let content = value.boxed.box?.value { try encode(content, forKey: key) }
     }
 }
 

@@ -63,7 +63,7 @@ final class ReportOutput {
             list.leaveOut(of: self)
         } else {
             let depth = text.depth
-            try value.encode(to: ValueEncoder(output: self))
+            try value.encode(to: ValueEncoder(output: self, depth: depth))
             text.close(downTo: depth)
         }
     }
@@ -81,7 +81,7 @@ final class ReportOutput {
         let depth = text.depth
         // In an array a comma and a new line would come first.
         guard text.isAfterKey else {
-            try value.encode(to: ValueEncoder(output: self))
+            try value.encode(to: ValueEncoder(output: self, depth: depth))
             return text.close(downTo: depth)
         }
         if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
@@ -90,7 +90,7 @@ final class ReportOutput {
             return text.append(written: shared[slot].bytes)
         }
         let start = text.bytes.count
-        try value.encode(to: ValueEncoder(output: self))
+        try value.encode(to: ValueEncoder(output: self, depth: depth))
         text.close(downTo: depth)
         shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
     }
@@ -127,9 +127,10 @@ private struct ValueEncoder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(output: ReportOutput) {
+    /// - Parameter depth: That of the text now, nil to ask it.
+    init(output: ReportOutput, depth: Int? = nil) {
         self.output = output
-        depth = output.text.depth
+        self.depth = depth ?? output.text.depth
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
