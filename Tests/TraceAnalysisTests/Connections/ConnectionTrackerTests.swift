@@ -124,6 +124,19 @@ import WireCoding
         #expect(first.decoder.framingFaults.isEmpty)
     }
 
+    @Test func aRelayedMessageAfterAHoleThatWasNeverFilledIsFollowedToo() {
+        let relayed = MeshBytes.frame(
+            #"{"type":{"relayedBroadcast":{"payload":"UElORw==","originalSender":"P-1","seenBy":["P-1"]}},"#
+                + #""senderID":"P-2","timestamp":816920534.5}"#)
+        var tracker = ConnectionTracker()
+        follow(&tracker, 0, .syn, frame: 1, seconds: 0, sequence: 1000, [])
+        // The first 100 bytes were not captured, and nobody acknowledges what waits for them.
+        follow(&tracker, 0, .ack, frame: 2, seconds: 1, sequence: 1101, relayed)
+        #expect(tracker.relays[0].isEmpty)
+        tracker.finish()
+        #expect(tracker.relays[0].broadcasts.count == 1)
+    }
+
     // MARK: - Many connections that come to nothing
 
     @Test(
