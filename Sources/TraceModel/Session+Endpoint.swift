@@ -4,17 +4,22 @@ extension Session {
         /// The id of the peer at this end (``Peer/id``), nil if none is known.
         public var peer: String?
         /// Dotted decimal, or the text of RFC 5952.
-        public package(set) var address: String
+        public let address: String
         /// The number of the TCP or UDP port.
-        public package(set) var port: Int
+        public var port: Int { Int(portNumber) }
+        /// In 16 bits, so that it shares a word with ``reach``: a flood makes a million sessions.
+        private let portNumber: UInt16
         /// Who receives what is sent here. It is not in the JSON, as address and port determine it.
         package let reach: Reach
 
-        private enum CodingKeys: String, CodingKey { case peer, address, port }
+        private enum CodingKeys: String, CodingKey {
+            case peer, address
+            case portNumber = "port"
+        }
 
         /// - Parameter reach: As the typed address shows it; nil where there is only its text.
-        package init(peer: String? = nil, address: String, port: Int, reach: Reach? = nil) {
-            (self.peer, self.address, self.port) = (peer, address, port)
+        package init(peer: String? = nil, address: String, port: UInt16, reach: Reach? = nil) {
+            (self.peer, self.address, portNumber) = (peer, address, port)
             self.reach = reach ?? Reach(address: address, port: port)
         }
 
@@ -23,11 +28,11 @@ extension Session {
             self.init(
                 peer: try values.decodeIfPresent(String.self, forKey: .peer),
                 address: try values.decode(String.self, forKey: .address),
-                port: try values.decode(Int.self, forKey: .port))
+                port: try values.decode(UInt16.self, forKey: .portNumber))
         }
 
         /// The same end for another capture, in which peers have other ids.
-        package var withoutPeer: Endpoint { Endpoint(address: address, port: port, reach: reach) }
+        package var withoutPeer: Endpoint { Endpoint(address: address, port: portNumber, reach: reach) }
     }
 }
 
@@ -41,7 +46,7 @@ extension Session.Endpoint {
         case multicastDNS
 
         /// The same decision for an endpoint that was read from JSON. `TraceAnalysis` makes it by the typed address.
-        fileprivate init(address: String, port: Int) {
+        fileprivate init(address: String, port: UInt16) {
             let isGroup: Bool
             if address.contains(":") {
                 let first = UInt16(address.prefix { $0 != ":" }, radix: 16) ?? 0
@@ -54,6 +59,6 @@ extension Session.Endpoint {
         }
 
         /// `WellKnownPort.multicastDNS`, which this module cannot import: it depends on nothing.
-        private static let multicastDNSPort = 5353
+        private static let multicastDNSPort: UInt16 = 5353
     }
 }

@@ -51,7 +51,10 @@ import TraceModel
         var question = SampleRuns.session(.udp, rtt: nil)
         question.application = .unknown
         question.forward.goodput = 1000
-        for (address, port) in [("224.0.0.251", 5353), ("ff02::fb", 5353), ("10.0.0.2", 5353), ("10.0.0.255", 9)] {
+        let ends: [(String, UInt16)] = [
+            ("224.0.0.251", 5353), ("ff02::fb", 5353), ("10.0.0.2", 5353), ("10.0.0.255", 9),
+        ]
+        for (address, port) in ends {
             question.responder = .init(peer: nil, address: address, port: port)
             #expect(runs([("a.pcap", SampleRuns.report([question]))]).isEmpty, "\(address)")
         }

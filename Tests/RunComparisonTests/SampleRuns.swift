@@ -7,7 +7,7 @@ import WireCoding
 enum SampleRuns {
     /// An echo test with these figures.
     static func session(
-        _ transport: Session.Transport = .tcp, rtt: Double? = 0.02, port: Int = 50_000, start: Double = 1,
+        _ transport: Session.Transport = .tcp, rtt: Double? = 0.02, port: UInt16 = 50_000, start: Double = 1,
         id: Int = 1
     ) -> Session {
         var session = Session(
@@ -38,7 +38,7 @@ enum SampleRuns {
     static func runs(_ transport: Session.Transport, _ times: [Double], scenario: String = "city") -> [TestRun] {
         var collector = RunCollector()
         for (index, time) in times.enumerated() {
-            let session = session(transport, rtt: time, port: 50_000 + index)
+            let session = session(transport, rtt: time, port: UInt16(50_000 + index))
             collector.add(report([session]), path: "\(scenario)-\(transport.rawValue)-\(index).pcap")
         }
         return collector.runs

@@ -5,7 +5,7 @@ extension Session.Endpoint {
     /// - Parameter peer: The id of the peer at that address.
     package init(_ end: (address: IPAddress, port: UInt16), peer: String? = nil) {
         self.init(
-            peer: peer, address: end.address.description, port: Int(end.port), reach: Reach(end.address, end.port))
+            peer: peer, address: end.address.description, port: end.port, reach: Reach(end.address, end.port))
     }
 }
 

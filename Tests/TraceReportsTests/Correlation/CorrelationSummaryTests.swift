@@ -66,7 +66,7 @@ import WireText
     }
 
     @Test func whatTellsMostComesFirst() {
-        func session(_ id: Int, _ responder: String, port: Int = 7000, matched: Int) -> CorrelationReport.Session {
+        func session(_ id: Int, _ responder: String, port: UInt16 = 7000, matched: Int) -> CorrelationReport.Session {
             var session = Self.report().sessions[0]
             session.id = id
             session.responder = .init(peer: nil, address: responder, port: port)

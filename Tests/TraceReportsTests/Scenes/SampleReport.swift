@@ -76,3 +76,8 @@ enum SampleReport {
             ])
     }
 }
+
+extension Session.Endpoint {
+    /// The same end at another address.
+    func at(_ address: String) -> Session.Endpoint { .init(peer: peer, address: address, port: UInt16(port)) }
+}

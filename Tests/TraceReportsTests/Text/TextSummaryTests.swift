@@ -100,7 +100,7 @@ import WireText
             let text = text {
                 $0.transport = .udp
                 $0.application = .unknown
-                $0.responder.address = address
+                $0.responder = $0.responder.at(address)
             }
             #expect(text.contains("Sessions (1 mDNS and multicast)\n  mDNS and multicast only: --all"), "\(address)")
         }
@@ -277,7 +277,7 @@ import WireText
         for index in report.sessions.indices {
             report.sessions[index].id = index + 8
             report.sessions[index].ending = .unanswered
-            report.sessions[index].responder.address = "10.77.9.13"
+            report.sessions[index].responder = report.sessions[index].responder.at("10.77.9.13")
         }
         let lines = TextSummary(width: 80).render(report).split(separator: "\n")
         let row = lines.first { $0.hasPrefix("  12  ") }

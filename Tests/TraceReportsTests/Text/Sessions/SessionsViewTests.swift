@@ -197,8 +197,8 @@ extension SessionsView {
         }
         let view = SessionSamples.session(2) { $0.interface = 1 }
         let path = SessionSamples.session(3) {
-            $0.initiator.address = "fe80::1"
-            $0.responder.address = "fe80::2"
+            $0.initiator = $0.initiator.at("fe80::1")
+            $0.responder = $0.responder.at("fe80::2")
             $0.interface = 1
         }
         let session = SessionSamples.session {
