@@ -7,7 +7,14 @@ import WireCoding
 /// A container stays open until a container around it is written to or the value that requested it is finished; so nested
 /// containers must be used one after another, as all code does.
 final class ReportOutput {
-    var text: JSONText
+    var text: JSONText {
+        _read { yield unsafe uncheckedText }
+        _modify { yield unsafe &uncheckedText }
+    }
+
+    /// Accesses are not checked while the program runs, which would be a tenth of the work. They cannot overlap: an output
+    /// belongs to one thread, and each access is one call of a method of the text, which calls nothing that has the output.
+    @exclusivity(unchecked) private var uncheckedText: JSONText
 
     /// Whether lists that are members of the document are left out, for others to write: see ``lists``.
     private let leavesOutLists: Bool
@@ -15,7 +22,7 @@ final class ReportOutput {
     private(set) var lists: [List] = []
 
     init(_ text: JSONText, leavesOutLists: Bool = false) {
-        self.text = text
+        unsafe uncheckedText = text
         self.leavesOutLists = leavesOutLists
     }
 
