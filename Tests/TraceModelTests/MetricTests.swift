@@ -141,11 +141,11 @@ private struct ValueWalk: SingleValueDecodingContainer {
     func decodeNil() -> Bool { false }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         switch type {
-        case is Int.Type, is Double.Type, is [Double].Type, is UInt32.Type:
+        case is Int.Type, is Double.Type, is [Double].Type, is UInt16.Type, is UInt32.Type:
             walk.numbers.append(codingPath.map(\.stringValue))
         default: break
         }
-        let values: [Any] = [0, 0.0, UInt32(0), "", false, [Double]()]
+        let values: [Any] = [0, 0.0, UInt16(0), UInt32(0), "", false, [Double]()]
         if let value = values.lazy.compactMap({ $0 as? Value }).first { return value }
         let cases: [any RawRepresentable] = [
             Session.Transport.tcp, Session.Application.mesh, Session.Ending.fin, Session.CapturePoint.middle,
