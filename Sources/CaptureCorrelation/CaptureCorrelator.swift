@@ -76,11 +76,15 @@ public struct CaptureCorrelator: Sendable {
             captures: [capture(.first, first), capture(.second, second)],
             clock: CorrelationReport.Clock(
                 offset: clock.samples > 0 ? clock.offset : nil,
-                drift: clock.isDriftSignificant ? (clock.drift * 1e9).rounded() / 1e3 : nil,
+                drift: clock.isDriftSignificant ? Self.partsPerMillion(clock.drift) : nil,
+                driftUncertainty: clock.driftUncertainty.map(Self.partsPerMillion),
                 uncertainty: clock.samples > 0 ? clock.uncertainty.roundedToNanoseconds : nil,
                 matchedPackets: clock.samples, isTwoWay: clock.isTwoWay),
             sessions: building.sessions())
     }
+
+    /// With three decimals.
+    private static func partsPerMillion(_ rate: Double) -> Double { (rate * 1e9).rounded() / 1e3 }
 
     private func capture(_ point: CapturePoint, _ reading: Reading) -> CorrelationReport.Capture {
         CorrelationReport.Capture(

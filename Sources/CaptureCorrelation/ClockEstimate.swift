@@ -3,17 +3,8 @@
 /// For a packet in both captures, the difference of its two times is the clock offset plus the delay between the two
 /// points in one direction, and minus it in the other. The minimum delays of both directions are assumed to be equal:
 /// then the offset is the middle between the two. The error is at most half their sum, because no delay is negative;
-/// this is ``uncertainty``. The rate is the slope of the lines that touch the differences from within
-/// (``DelayEnvelope``), the same for both directions.
+/// this is ``uncertainty``. The rate is that of the ``DriftEstimate``.
 struct ClockEstimate: Sendable {
-    /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905
-    /// §11.3). Beyond twenty times that it is not a rate: the clock was set.
-    static let maximumDrift = 0.01
-    /// The minimum number of packets in each direction to distinguish a rate from queueing noise.
-    private static let leastSamples = 32
-    /// Standard errors by which a rate has to differ from 0. Few packets with uneven delays reach six by chance once
-    /// in a hundred captures, but then the two ways do not agree.
-    private static let significance = 5.0
     /// A second: what RFC 6298 §2.1 takes for longer than nearly all round trips. The offset is known no better where
     /// packets go one way only.
     private static let greatestDelay = 1.0
@@ -25,9 +16,10 @@ struct ClockEstimate: Sendable {
     let base: Int64
     /// Seconds beyond the base at the reference.
     private(set) var remainder = 0.0
-    /// Seconds that the second clock gains per second of the first; 0 if unknown.
+    /// Seconds that the second clock gains per second of the first; 0 within the uncertainty.
     private(set) var drift = 0.0
-    private(set) var isDriftSignificant = false
+    /// By how much the drift may differ from that; nil where packets are too few to say.
+    private(set) var driftUncertainty: Double?
     /// Seconds by which the offset can be wrong.
     private(set) var uncertainty: Double
     /// Packets that went into the estimate.
@@ -54,40 +46,11 @@ struct ClockEstimate: Sendable {
             if samples == 0 { remainder = 0 }
             return
         }
-        if outward.count >= Self.leastSamples, homeward.count >= Self.leastSamples { estimateDrift(up, down) }
+        let rate = DriftEstimate(outward: outward, homeward: turned, up: up, down: down)
+        (drift, driftUncertainty) = (rate.drift, rate.uncertainty)
         let (least, greatest) = (up.intercept(slope: drift), -down.intercept(slope: -drift))
         remainder = (least + greatest) / 2
         uncertainty = abs(least - greatest) / 2
-    }
-
-    private mutating func estimateDrift(_ up: DelayEnvelope, _ down: DelayEnvelope) {
-        let slope = Self.slope(up, down)
-        // Both directions must show the same separately: a queue that fills raises the delays of one.
-        let alone = [Self.slope(up, nil), -Self.slope(down, nil)]
-        guard slope != 0, alone.allSatisfy({ ($0 > 0) == (slope > 0) }) else { return }
-        // The jackknife: how much does the slope depend on any of the blocks?
-        let parts = (0..<DelayEnvelope.blockCount).compactMap { block -> Double? in
-            let (rest, others) = (up.without(block: block), down.without(block: block))
-            return rest.count > 1 && others.count > 1 ? Self.slope(rest, others) : nil
-        }
-        guard parts.count > 1 else { return }
-        let mean = parts.reduce(0, +) / Double(parts.count)
-        let squares = parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-        let error = (squares * Double(parts.count - 1) / Double(parts.count)).squareRoot()
-        guard abs(slope) > Self.significance * error, abs(slope) < Self.maximumDrift / 2 else { return }
-        drift = slope
-        isDriftSignificant = true
-    }
-
-    /// The slope with the least ``DelayEnvelope/excess(slope:)`` of both: found by thirds, because that is convex.
-    private static func slope(_ up: DelayEnvelope, _ down: DelayEnvelope?) -> Double {
-        let excess = { (slope: Double) in up.excess(slope: slope) + (down?.excess(slope: -slope) ?? 0) }
-        var (low, high) = (-maximumDrift, maximumDrift)
-        for _ in 0..<64 {
-            let third = (high - low) / 3
-            if excess(low + third) <= excess(high - third) { high -= third } else { low += third }
-        }
-        return (low + high) / 2
     }
 
     /// Times that part all samples into blocks of equal number.
@@ -99,6 +62,9 @@ struct ClockEstimate: Sendable {
 }
 
 extension ClockEstimate {
+    /// Whether the clocks part by more than the uncertainty.
+    var isDriftSignificant: Bool { drift != 0 }
+
     /// Seconds that the second clock is ahead at the first capture's first packet.
     var offset: Double { (Double(base) + (remainder * 1e9).rounded()) / 1e9 }
 
@@ -170,6 +136,14 @@ struct DelayEnvelope: Sendable {
     }
 
     var count: Int { blocks.reduce(0) { $0 + $1.count } }
+
+    /// From the first sample to the last; the hull has both. Empty at 0 without samples.
+    var span: ClosedRange<Double> {
+        guard let first = blocks.first(where: { $0.count > 0 })?.hull.first?.time,
+            let last = blocks.last(where: { $0.count > 0 })?.hull.last?.time
+        else { return 0...0 }
+        return first...last
+    }
 
     /// How far the line with that slope lies above the time axis at time 0, touching the delays from below.
     func intercept(slope: Double) -> Double {

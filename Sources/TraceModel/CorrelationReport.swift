@@ -54,8 +54,11 @@ extension CorrelationReport {
         /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of
         /// both ways are equal; where packets go one way only, that the least delay is 0.
         public var offset: Double?
-        /// Parts per million by which B's clock runs faster than A's; nil if no drift is distinguishable from noise.
+        /// Parts per million by which B's clock runs faster than A's; nil if the drift is not larger than its uncertainty.
         public var drift: Double?
+        /// Parts per million by which the drift can be wrong, 0 being meant where it is nil: as much as changes of the
+        /// path look like one. Nil where packets are too few to say.
+        public var driftUncertainty: Double?
         /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip
         /// between the two points. Where packets go one way only, a delay of a second is assumed.
         public var uncertainty: Double?
@@ -64,8 +67,12 @@ extension CorrelationReport {
         /// Whether packets of both ways were among them.
         public var isTwoWay: Bool
 
-        package init(offset: Double?, drift: Double?, uncertainty: Double?, matchedPackets: Int, isTwoWay: Bool) {
-            (self.offset, self.drift, self.uncertainty) = (offset, drift, uncertainty)
+        package init(
+            offset: Double?, drift: Double?, driftUncertainty: Double?, uncertainty: Double?, matchedPackets: Int,
+            isTwoWay: Bool
+        ) {
+            (self.offset, self.drift, self.driftUncertainty) = (offset, drift, driftUncertainty)
+            self.uncertainty = uncertainty
             (self.matchedPackets, self.isTwoWay) = (matchedPackets, isTwoWay)
         }
     }

@@ -57,7 +57,8 @@ public struct CorrelationSummary: TextView {
         var parts = ["\(ahead) at A's first packet,", "accurate to \(Quantity.duration(uncertainty))"]
         if let drift = clock.drift {
             parts[1] += ","
-            parts.append("and B \(drift > 0 ? "gains" : "loses") \(Quantity.digits(abs(drift))) µs per second")
+            let error = clock.driftUncertainty.map { " ± \(Quantity.digits($0))" } ?? ""
+            parts.append("and B \(drift > 0 ? "gains" : "loses") \(Quantity.digits(abs(drift)))\(error) µs per second")
         }
         let packets = Quantity.count(clock.matchedPackets, "packet")
         parts.append(

@@ -27,7 +27,9 @@ import WireText
                     point: .second, path: "b.pcap", packets: 1, firstTime: nil, lastTime: nil, sessions: 2,
                     uncomparedPackets: 0, fileError: nil),
             ],
-            clock: .init(offset: -0.0123, drift: 77.1, uncertainty: 0.001, matchedPackets: 988, isTwoWay: true),
+            clock: .init(
+                offset: -0.0123, drift: 77.1, driftUncertainty: 12.5, uncertainty: 0.001, matchedPackets: 988,
+                isTwoWay: true),
             sessions: [
                 .init(
                     id: 1, transport: .udp, initiator: .init(peer: nil, address: "10.0.0.1", port: 50000),
@@ -47,7 +49,7 @@ import WireText
                    1 packet
 
                 Clocks
-                  B is 12.3 ms behind A at A's first packet, accurate to 1 ms, and B gains 77.1 µs per second
+                  B is 12.3 ms behind A at A's first packet, accurate to 1 ms, and B gains 77.1 ± 12.5 µs per second
                   (988 packets in both directions)
 
                 Sessions (1 in both; A has 3, B has 2)
