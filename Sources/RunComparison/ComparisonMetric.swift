@@ -106,10 +106,15 @@ extension ComparisonMetric: CaseIterable {
         "handshakeRTT", .seconds, title: "Handshake RTT", heading: "handshake", noun: "handshake RTT"
     ) { $0.handshakeRTT }
 
+    /// ``Session/networkRTT``, seconds.
+    public static let networkRTT = ComparisonMetric(
+        "networkRTT", .seconds, title: "Network RTT (the least round trip)", heading: "network", noun: "network RTT"
+    ) { $0.networkRTT.value }
+
     /// All metrics, in the order of the output.
     public static let allCases = [
         rttMedian, rttMean, rttP95, jitterMeanAbsoluteDifference, jitterRFC3550, dataRate, lossRatio,
-        retransmissionShare, handshakeRTT,
+        retransmissionShare, handshakeRTT, networkRTT,
     ]
 }
 

@@ -27,13 +27,17 @@ public struct Metric<Subject: Sendable>: Sendable {
         /// Whether its column comes after those of all without this mark: it was added when programs might already count on
         /// the positions of the others.
         package var isLast = false
+        /// The same for one that was added after those.
+        package var isNewest = false
         /// Its value, nil if it was not measured. Whole numbers are exact up to 2^53.
         public let value: @Sendable (Subject) -> Double?
 
         /// The same number of a whole that has its subject as a part.
         func of<Whole: Sendable>(_ path: KeyPath<Whole, Subject> & Sendable, named name: String) -> Metric<Whole>.Figure
         {
-            .init(name: name, unit: unit, heading: heading, isFault: isFault, isLast: isLast) { [value] in
+            .init(
+                name: name, unit: unit, heading: heading, isFault: isFault, isLast: isLast, isNewest: isNewest
+            ) { [value] in
                 value($0[keyPath: path])
             }
         }

@@ -2,7 +2,7 @@ extension Session {
     /// Metrics that follow from others: one for each question, chosen from those that a session has.
     public static let summaries: [Metric<Session>] = [
         .init("bytes", .bytes) { $0.payloadBytes }, .init("packets", .count) { $0.packets },
-        .init("rtt", .seconds) { $0.roundTrip }, .init("jitter", .seconds) { $0.variation },
+        .init("rtt", .seconds) { $0.networkRTT.value }, .init("jitter", .seconds) { $0.variation },
         .init("loss", .ratio) { $0.loss }, .init("rate", .bitsPerSecond) { $0.rate },
     ]
 
@@ -22,14 +22,6 @@ extension Session {
         first == nil && second == nil ? nil : (first ?? 0) + (second ?? 0)
     }
 
-    /// Seconds: the median of the application's round trips, failing these of the transport's, failing these the
-    /// handshake's.
-    package var roundTrip: Double? {
-        var transport = transportRTT
-        if let (near, far) = nearAndFar, far.transportRTT.count > 0 { transport = near.transportRTT }
-        return pathRoundTrips.delays.median ?? transport.median ?? handshakeRTT
-    }
-
     /// Seconds: the mean difference of consecutive round trips that cover the whole path; without any, the larger
     /// variation of data delays (RFC 3550 §6.4.1).
     package var variation: Double? {
@@ -43,6 +35,9 @@ extension Session {
         guard let (near, far) = nearAndFar, far.applicationRTT.count > 0 else { return (applicationRTT, jitter) }
         return (near.applicationRTT, near.jitter)
     }
+
+    /// The round trips that are only the answering time of the host at which the capture was made; none elsewhere.
+    package var answeringTimes: Distribution { nearAndFar?.far.applicationRTT ?? Distribution() }
 
     /// The direction sent by the host at which the capture was made, and the other one; nil elsewhere.
     private var nearAndFar: (near: SessionDirection, far: SessionDirection)? {

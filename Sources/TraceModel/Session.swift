@@ -38,6 +38,8 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var forward = SessionDirection()
     @Boxed public var backward = SessionDirection()
     public var handshakeRTT: Double?
+    /// How far the two ends are apart, and how that is known.
+    public var networkRTT = NetworkRTT()
     @Boxed public var transportRTT = Distribution()
     @Boxed public var applicationRTT = Distribution()
     @Boxed public var jitter = Jitter()
@@ -94,6 +96,7 @@ extension Session {
         .init("transportRTT", \.transportRTT, [.count, .median, .p95]),
         .init("applicationRTT", \.applicationRTT, [.count, .median, .p95]),
         .init("jitter", \.jitter, Jitter.figures),
+        .init("networkRTT", \.networkRTT, [.distance], title: "network RTT"),
     ]
 
     /// The metrics of a session beside those of its directions.

@@ -11,6 +11,8 @@ import TraceModel
         session.handshakeRTT = 0.04
         #expect(ComparisonMetric.rttMedian.value(of: session) == nil)
         #expect(ComparisonMetric.handshakeRTT.value(of: session) == 0.04)
+        session.networkRTT = .init(0.03, from: .transport)
+        #expect(ComparisonMetric.networkRTT.value(of: session) == 0.03)
     }
 
     @Test func rateIsThatOfTheDataAfterTheProbes() {
@@ -89,7 +91,7 @@ import TraceModel
         #expect(
             ComparisonMetric.allCases.map(\.rawValue) == [
                 "rttMedian", "rttMean", "rttP95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "dataRate",
-                "lossRatio", "retransmissionShare", "handshakeRTT",
+                "lossRatio", "retransmissionShare", "handshakeRTT", "networkRTT",
             ])
         #expect(Set(ComparisonMetric.allCases.map(\.unit.rawValue)) == ["s", "bit/s", "1"])
     }

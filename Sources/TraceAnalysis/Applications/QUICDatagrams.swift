@@ -15,6 +15,8 @@ package struct QUICDatagrams: Sendable {
     private var asked: Int64?
     private var answered: Int64?
     private var askedBefore = 0
+    /// The client's first datagram after the server's first.
+    private var continued: Int64?
 
     init(clientIsInitiator: Bool) { self.clientIsInitiator = clientIsInitiator }
 
@@ -50,8 +52,9 @@ package struct QUICDatagrams: Sendable {
     }
 
     private mutating func noteTime(_ time: Int64, fromClient: Bool) {
-        guard answered == nil else { return }
-        if fromClient {
+        if answered != nil {
+            if fromClient, continued == nil { continued = time }
+        } else if fromClient {
             if asked == nil { asked = time }
             askedBefore += 1
         } else {
@@ -85,5 +88,14 @@ package struct QUICDatagrams: Sendable {
     var handshakeRoundTrip: Int64? {
         guard let asked, let answered, askedBefore == 1, answered >= asked else { return nil }
         return answered - asked
+    }
+
+    /// Nanoseconds from the client's first datagram to the server's first, and from there to the client's next: the round trips
+    /// beyond the capture point and before it, each with the time in which a host computes keys.
+    var openingSteps: (beyond: Int64, before: Int64)? {
+        guard let beyond = handshakeRoundTrip, let answered, let continued, continued >= answered else {
+            return nil
+        }
+        return (beyond, continued - answered)
     }
 }

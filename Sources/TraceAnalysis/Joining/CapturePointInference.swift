@@ -4,7 +4,7 @@ import TraceModel
 /// whole round trip: the handshake shows it, or without one, the probes of an echo test.
 enum CapturePointInference {
     /// A host answers a SYN or a SYN/ACK within microseconds; the network takes longer.
-    private static let ratio: Int64 = 4
+    static let ratio: Int64 = 4
     /// Below this a network cannot be distinguished from a host: both ends on one machine, or a wire between them.
     private static let shortest: Int64 = 200_000
 

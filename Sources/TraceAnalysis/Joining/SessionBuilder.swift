@@ -66,6 +66,7 @@ struct SessionBuilder {
         session.tls = ChannelFacts.tls(of: connection)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
+        session.networkRTT = NetworkDistance(session, opening: connection.datagrams?.quic?.openingSteps).estimate
         return session
     }
 

@@ -11,8 +11,6 @@ struct SessionLimits {
     /// A segment above this never traveled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
     private static let largestSegment = 9000
     private static let fewestPackets = 8
-    /// Seconds: hosts take less to answer, radios and routers take more to carry something there and back.
-    private static let hostDelay = 0.001
 
     init(_ connection: Connection, _ session: Session) {
         self.connection = connection
@@ -109,13 +107,14 @@ struct SessionLimits {
         guard let point = session.capturePoint, !metrics.isEmpty else { return }
         add(
             .capturePoint, metrics,
-            "Captured at the \(point.rawValue), which answers at once: the \(far) direction's round trip is "
-                + "only that host's own delay.")
+            "Captured at the \(point.rawValue): the \(far) direction's round trips are that host's answering time, not "
+                + "the network's.")
     }
 
     /// Datagrams do not always show where they were captured.
     private mutating func addShortRoundTrips(_ session: Session) {
-        guard session.transport == .udp, let median = session.applicationRTT.median, median < Self.hostDelay else {
+        guard session.transport == .udp, let median = session.applicationRTT.median, median < NetworkDistance.hostDelay
+        else {
             return
         }
         add(

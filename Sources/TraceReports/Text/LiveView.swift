@@ -129,7 +129,7 @@ public struct LiveView: TextView {
             [
                 names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
                 SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
-                session.transportRTT.median.map { Quantity.duration($0) } ?? "",
+                session.networkRTT.value.map { Quantity.duration($0) } ?? "",
             ]
         }
         return Rows(columns: columns, count: sessions.count, cells: cells)

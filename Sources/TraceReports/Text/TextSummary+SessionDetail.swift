@@ -62,19 +62,25 @@ extension TextSummary {
     /// How far are the two apart?
     private static func delays(_ session: Session) -> [String] {
         var parts: [String] = []
-        let application = session.applicationRTT
-        if let median = application.median {
-            parts.append("application RTT \(Quantity.duration(median)) (\(spread(application)))")
-            if let jitter = session.jitter.meanAbsoluteDifference {
+        let network = session.networkRTT
+        if let value = network.value, let origin = network.from {
+            parts.append("network RTT \(Quantity.duration(value)) (\(SessionWords.origin(origin)))")
+        }
+        // What the two ends ask is far apart, where one of them has the capture beside it.
+        let answering = session.answeringTimes
+        let asked = answering == session.applicationRTT ? Distribution() : session.pathRoundTrips.delays
+        if let median = asked.median {
+            parts.append("application RTT \(Quantity.duration(median)) (\(spread(asked)))")
+            if let jitter = session.pathRoundTrips.jitter.meanAbsoluteDifference {
                 parts.append("jitter \(Quantity.duration(jitter))")
             }
         }
-        if let handshake = session.handshakeRTT, session.phases.connect == nil {
-            parts.append("handshake RTT \(Quantity.duration(handshake))")
+        if let median = answering.median {
+            parts.append("answering time \(Quantity.duration(median)) (\(spread(answering)))")
         }
         if let median = session.transportRTT.median {
-            let samples = application.median == nil ? " (\(spread(session.transportRTT)))" : ""
-            parts.append("transport RTT \(Quantity.duration(median))\(samples)")
+            let samples = session.applicationRTT.median == nil ? " (\(spread(session.transportRTT)))" : ""
+            parts.append("acknowledged after \(Quantity.duration(median))\(samples)")
         }
         return parts
     }

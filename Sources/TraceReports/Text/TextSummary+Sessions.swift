@@ -75,7 +75,7 @@ extension TextSummary {
                 "\(session.id)", names.name(session.initiator), names.name(session.responder),
                 "\(session.responder.port)", SessionWords.shortKind(session), Quantity.digits(session.start) + " s",
                 Quantity.duration(session.duration), Self.amount(session.forward), Self.amount(session.backward),
-                session.roundTrip.map { Quantity.duration($0) } ?? "",
+                session.networkRTT.value.map { Quantity.duration($0) } ?? "",
                 session.lostMessages.flatMap { $0 > 0 ? Quantity.share(session.loss) : nil } ?? "",
                 resent > 0 ? Quantity.grouped(resent) : "", SessionWords.endingOrError(session),
             ]

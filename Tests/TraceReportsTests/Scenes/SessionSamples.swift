@@ -59,6 +59,7 @@ enum SessionSamples {
             session.identified = 4.0025
             session.firstMessage = 8.3921
             session.handshakeRTT = 0.0021
+            session.networkRTT = .init(0.001, from: .transport)
             session.transportRTT = distribution(46, median: 0.002)
             session.forward.transportRTT = session.transportRTT
             session.applicationRTT = distribution(43, median: 0.0025)

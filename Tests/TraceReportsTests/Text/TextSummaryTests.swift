@@ -123,7 +123,16 @@ import WireText
     }
 
     @Test func oneSampleHasNoMedian() {
-        #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
+        #expect(text { $0.handshakeRTT = nil }.contains("acknowledged after 2 ms (1 sample)"))
+    }
+
+    @Test func besideTheAnsweringHostRoundTripsAreItsAnsweringTime() {
+        let text = text { session in
+            session = SessionSamples.full
+            session.capturePoint = .responder
+        }
+        #expect(text.contains("network RTT 1 ms (fastest acknowledgments), answering time 2.5 ms (median of 43,"))
+        #expect(!text.contains("application RTT") && !text.contains("jitter"))
     }
 
     @Test func aSessionShowsItsStepsInALineRoundTripsLossAndDelays() {
@@ -136,7 +145,9 @@ import WireText
         for line in [
             "started at 4 s (port 7000), closed after 10 s",
             "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilize 4 s · first message 4.39 s",
-            "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
+            "network RTT 1 ms (fastest acknowledgments), application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), "
+                + "jitter 400 µs,",
+            "acknowledged after 2 ms",
             "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
             "one-way delay 800 µs above the minimum",
         ] {

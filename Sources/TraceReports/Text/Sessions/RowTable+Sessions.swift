@@ -11,6 +11,9 @@ extension RowTable where Row == Session {
         let columns =
             identity(report) + metrics(Session.times) + circumstances + metrics(Session.delays) + notes
         let last = metrics(Session.metrics, areLast: true)
+        let newest: [Column] =
+            Session.metrics.flatMap(\.figures).filter(\.isNewest).map { figure in (figure.name, { figure.field($0) }) }
+            + [("networkRTTFrom", { .text($0.networkRTT.from?.rawValue) })]
         let directions = figures(SessionDirection.metrics, areLast: false)
         let lastDirections = figures(SessionDirection.metrics, areLast: true)
         let names = { (figures: [Metric<SessionDirection>.Figure]) in
@@ -19,6 +22,7 @@ extension RowTable where Row == Session {
         let cells = (0..<2).map { _ in (DirectionCells(directions), DirectionCells(lastDirections)) }
         return RowTable(
             columns: columns.map(\.name) + names(directions) + last.map(\.name) + names(lastDirections)
+                + newest.map(\.name)
         ) { session, text in
             // Each is a copy, made once for all of its cells.
             let sides = [session.forward, session.backward]
@@ -26,6 +30,7 @@ extension RowTable where Row == Session {
             for (side, cells) in zip(sides, cells) { cells.0.add(side, to: &text) }
             for column in last { text.add(column.cell(session)) }
             for (side, cells) in zip(sides, cells) { cells.1.add(side, to: &text) }
+            for column in newest { text.add(column.cell(session)) }
         }
     }
 
@@ -34,7 +39,7 @@ extension RowTable where Row == Session {
     }
 
     private static func figures<Subject>(_ metrics: [Metric<Subject>], areLast: Bool) -> [Metric<Subject>.Figure] {
-        metrics.flatMap(\.figures).filter { $0.isLast == areLast }
+        metrics.flatMap(\.figures).filter { $0.isLast == areLast && !$0.isNewest }
     }
 
     private static func identity(_ report: TraceReport) -> [Column] {

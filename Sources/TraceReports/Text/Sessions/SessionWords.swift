@@ -140,6 +140,24 @@ enum SessionWords {
         return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"
     }
 
+    /// What the network's round trip was taken from: `handshake`.
+    static func origin(_ origin: Session.NetworkRTT.Origin) -> String {
+        switch origin {
+        case .handshake: "handshake"
+        case .transport: "fastest acknowledgments"
+        case .application: "fastest answer"
+        }
+    }
+
+    /// Why the network's round trip is not known; nil where nothing was to be expected.
+    static func reason(_ reason: Session.NetworkRTT.Reason) -> String? {
+        switch reason {
+        case .answeringTime: "the capture point shows only the answering time of the host beside it"
+        case .capturePointUnknown: "the round trips may be a host's own, as the capture point is not known"
+        case .noAnswer, .noRoundTrip, .noAcknowledgments, .doubledPackets: nil
+        }
+    }
+
     /// `3 of 1,000 lost (0.3 %)`, or `3 lost` if the total is unknown; nil without loss.
     static func lost(_ direction: SessionDirection) -> String? {
         guard let lost = direction.lostMessages, lost > 0 else { return nil }

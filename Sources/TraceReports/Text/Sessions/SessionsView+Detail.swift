@@ -136,11 +136,18 @@ extension SessionsView {
                         distribution.max,
                     ].map { Quantity.duration($0) })
         }
-        add("application RTT", session.applicationRTT)
+        let answering = session.answeringTimes
+        let isAnswering = answering.count > 0 && answering == session.applicationRTT
+        add(isAnswering ? "answering time" : "application RTT", session.applicationRTT)
         let bothAsk = session.forward.applicationRTT.count > 0 && session.backward.applicationRTT.count > 0
         if bothAsk {
-            add("  asked by \(names.name(session.initiator))", session.forward.applicationRTT)
-            add("  asked by \(names.name(session.responder))", session.backward.applicationRTT)
+            for (asker, point, direction) in [
+                (session.initiator, Session.CapturePoint.responder, session.forward),
+                (session.responder, .initiator, session.backward),
+            ] {
+                let note = session.capturePoint == point ? " (answering time)" : ""
+                add("  asked by \(names.name(asker))\(note)", direction.applicationRTT)
+            }
         }
         add("transport RTT →", session.forward.transportRTT)
         add("transport RTT ←", session.backward.transportRTT)
@@ -151,6 +158,11 @@ extension SessionsView {
         add("one-way above min ←", session.backward.oneWayDelay)
         var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
         var rest: [String] = []
+        if let value = session.networkRTT.value, let origin = session.networkRTT.from {
+            rest.append("network RTT \(Quantity.duration(value)) (\(SessionWords.origin(origin)))")
+        } else if let reason = session.networkRTT.reason.flatMap(SessionWords.reason) {
+            rest.append("network RTT unknown: \(reason)")
+        }
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
         rest += Self.jitter(session.jitter, called: "jitter of the application RTT")
         lines += paragraph(TextSummary.list(rest))

@@ -91,7 +91,7 @@ public struct SessionsView: TextView {
             names.name(session.responder), "\(session.responder.port)",
             SessionWords.shortKind(session), service ?? "", Quantity.duration(session.duration),
             SessionWords.endingOrError(session), Self.messages(session), Self.payload(session.forward),
-            Self.payload(session.backward), session.roundTrip.map { Quantity.duration($0) } ?? "",
+            Self.payload(session.backward), session.networkRTT.value.map { Quantity.duration($0) } ?? "",
             session.variation.map { Quantity.duration($0) } ?? "",
             session.lostMessages.map { $0 == 0 ? "0" : Quantity.share(session.loss) } ?? "",
             session.retransmittedPackets.flatMap { $0 == 0 ? nil : Quantity.grouped($0) } ?? "",

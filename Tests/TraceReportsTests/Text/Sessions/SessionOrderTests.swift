@@ -62,7 +62,19 @@ import TraceModel
         #expect(SessionOrder("color") == nil)
     }
 
-    @Test func roundTripBesideAHost() {
+    @Test func rttIsTheDistanceInTheNetwork() throws {
+        let sessions = [(1, 0.001), (2, 0.003), (3, 0.002)].map { id, distance in
+            SessionSamples.session(id) {
+                $0.applicationRTT = SessionSamples.distribution(9, median: 0.1 - distance)
+                $0.networkRTT = .init(distance, from: .handshake)
+            }
+        }
+        let order = try #require(SessionOrder("rtt"))
+        #expect(order.indices([0, 1, 2], in: sessions) == [1, 2, 0])
+        #expect(SessionOrder("networkRTT")?.indices([0, 1, 2], in: sessions) == [1, 2, 0])
+    }
+
+    @Test func variationBesideAHost() {
         let session = SessionSamples.session {
             $0.capturePoint = .responder
             $0.handshakeRTT = 0.023
@@ -73,15 +85,14 @@ import TraceModel
             $0.jitter.meanAbsoluteDifference = 0.00001
             $0.forward.interarrivalJitter = 0.003
         }
-        #expect(session.roundTrip == 0.023 && session.variation == 0.003)
+        #expect(session.pathRoundTrips.delays.median == nil && session.variation == 0.003)
         var measured = session
         measured.backward.transportRTT = SessionSamples.distribution(9, median: 0.025)
-        #expect(measured.roundTrip == 0.025)
         measured.backward.applicationRTT = SessionSamples.distribution(9, median: 0.026)
         measured.backward.jitter.meanAbsoluteDifference = 0.002
-        #expect(measured.roundTrip == 0.026 && measured.variation == 0.002)
+        #expect(measured.pathRoundTrips.delays.median == 0.026 && measured.variation == 0.002)
         measured.capturePoint = .initiator
-        #expect(measured.roundTrip == 0.0001)
+        #expect(measured.pathRoundTrips.delays.median == 0.0001)
     }
 
     @Test func lossIsThatOfNumberedMessages() {

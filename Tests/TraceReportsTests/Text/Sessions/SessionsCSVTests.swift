@@ -75,7 +75,8 @@ import TraceModel
                 "transportRTTMedian", "transportRTT95", "applicationRTTCount", "applicationRTTMedian",
                 "applicationRTT95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "limits", "sameConnection",
                 "otherPath",
-            ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added))
+            ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added)
+                + ["networkRTT", "networkRTTFrom"])
     }
 
     @Test func whatTheTextShowsOfADirectionIsInColumnsToo() throws {
@@ -91,13 +92,15 @@ import TraceModel
             $0.forward.applicationRTT = SessionSamples.distribution(3, median: 0.125)
             $0.backward.oneWayDelay = SessionSamples.distribution(9, median: 0.5)
             $0.established = 1.5
+            $0.networkRTT = .init(0.000036, from: .handshake)
         }
         let expected = [
             "forwardRetransmittedBytes": "11", "forwardDuplicateAcks": "12", "backwardZeroWindows": "13",
             "backwardUrgentPackets": "14", "forwardKeepAlives": "15", "forwardLostDatagrams": "16",
             "forwardClockDrift": "-1.5", "backwardTransportRTTCount": "7", "backwardTransportRTTMedian": "0.25",
             "backwardTransportRTT95": "0.5", "forwardApplicationRTT95": "0.25", "backwardOneWayDelayCount": "9",
-            "backwardKeepAlives": "", "established": "1.5", "stable": "",
+            "backwardKeepAlives": "", "established": "1.5", "stable": "", "networkRTT": "0.000036",
+            "networkRTTFrom": "handshake",
         ]
         let values = try values(session, SessionSamples.report([]))
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }

@@ -28,6 +28,7 @@ extension SessionsView {
             $0.backward.payloadBytes = 20925
             $0.applicationRTT.median = 0.0025
             $0.transportRTT.median = 0.001
+            $0.networkRTT = .init(0.0009, from: .handshake)
             $0.jitter.meanAbsoluteDifference = 0.0004
             $0.forward.lostMessages = 2
             $0.forward.retransmittedPackets = 3
@@ -44,7 +45,7 @@ extension SessionsView {
         #expect(
             lines[2] == [
                 "1", "1 s", "Ana", "50000", "Bo", "7000", "mesh/TCP", "Bo, the \"first\"", "10 s", "closed", "46/47",
-                "8.71 kB", "20.9 kB", "2.5 ms", "400 µs", "4.17 %", "3", "18.6 kbit/s",
+                "8.71 kB", "20.9 kB", "900 µs", "400 µs", "4.17 %", "3", "18.6 kbit/s",
             ])
     }
 
@@ -153,8 +154,8 @@ extension SessionsView {
                   delays           samples      min  median    mean  95 %    99 %    max
                   application RTT       43  1.25 ms  2.5 ms  2.5 ms  5 ms  7.5 ms  10 ms
                   transport RTT →       46     1 ms    2 ms    2 ms  4 ms    6 ms   8 ms
-                  handshake RTT 2.1 ms, jitter of the application RTT 400 µs (mean difference),
-                  300 µs (RFC 3550)
+                  network RTT 1 ms (fastest acknowledgments), handshake RTT 2.1 ms,
+                  jitter of the application RTT 400 µs (mean difference), 300 µs (RFC 3550)
 
                   throughput, 10 ms per character, at most 800 bit/s
                   → # =

@@ -1,0 +1,79 @@
+import TraceModel
+
+/// Chooses the best estimate of the distance of a session's ends (``Session/NetworkRTT``) from its round trips.
+struct NetworkDistance {
+    /// Seconds: hosts take less to answer, radios and routers take more to carry something there and back.
+    static let hostDelay = 0.001
+
+    private let session: Session
+    /// QUIC: nanoseconds beyond the capture point and before it.
+    private let opening: (beyond: Int64, before: Int64)?
+
+    /// - Parameters:
+    ///   - session: With its capture point and its limits, and without what they withdraw.
+    ///   - opening: ``QUICDatagrams/openingSteps``
+    init(_ session: Session, opening: (beyond: Int64, before: Int64)? = nil) {
+        self.session = session
+        self.opening = opening
+    }
+
+    var estimate: Session.NetworkRTT {
+        for limit in session.limits {
+            if limit.reason == .noAcknowledgments { return .init(.noAcknowledgments) }
+            if limit.reason == .doubledPackets { return .init(.doubledPackets) }
+        }
+        switch session.transport {
+        case .quic: return quic
+        case .udp: return application
+        case .tcp: return tcp
+        }
+    }
+
+    /// Why there is nothing to choose from.
+    private var missing: Session.NetworkRTT.Reason { session.backward.packets == 0 ? .noAnswer : .noRoundTrip }
+
+    /// Beside a host, its own answer comes much sooner than the other's.
+    private var quic: Session.NetworkRTT {
+        guard let (beyond, before) = opening else { return .init(missing) }
+        let ratio = CapturePointInference.ratio
+        let isAtEnd = beyond / ratio >= before || before / ratio >= beyond
+        return .init(Double(isAtEnd ? max(beyond, before) : beyond &+ before) / 1e9, from: .handshake)
+    }
+
+    private var tcp: Session.NetworkRTT {
+        let transport = self.transport
+        if let handshake = session.handshakeRTT {
+            guard let transport, transport < handshake else { return .init(handshake, from: .handshake) }
+        }
+        if let transport { return .init(transport, from: .transport) }
+        // Data of one side alone, and nobody knows whether its acknowledgments came from near or far.
+        let isTimed = session.forward.transportRTT.count + session.backward.transportRTT.count > 0
+        return isTimed ? .init(.capturePointUnknown) : .init(missing)
+    }
+
+    /// The least delay of acknowledgments. One direction's are of the path beyond the capture point, the other one's of the path
+    /// before it. At a host its own path is none, and what it takes to acknowledge does not count.
+    private var transport: Double? {
+        let (forward, backward) = (session.forward.transportRTT.min, session.backward.transportRTT.min)
+        switch session.capturePoint {
+        case .initiator: return forward
+        case .responder: return backward
+        case .middle, nil:
+            guard let forward, let backward else { return nil }
+            return (forward + backward).roundedToNanoseconds
+        }
+    }
+
+    /// Datagrams: the least time from a request to its answer.
+    private var application: Session.NetworkRTT {
+        let (forward, backward) = (session.forward.applicationRTT.min, session.backward.applicationRTT.min)
+        guard let least = [forward, backward].compactMap(\.self).min() else { return .init(missing) }
+        switch session.capturePoint {
+        case .initiator: return forward.map { .init($0, from: .application) } ?? .init(.answeringTime)
+        case .responder: return backward.map { .init($0, from: .application) } ?? .init(.answeringTime)
+        case .middle, nil:
+            guard session.applicationRTT.median ?? 0 >= Self.hostDelay else { return .init(.capturePointUnknown) }
+            return .init(least, from: .application)
+        }
+    }
+}
