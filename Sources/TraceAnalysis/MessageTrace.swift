@@ -159,7 +159,7 @@ public struct MessageTrace: Sendable {
             streamOffset: record.streamOffset, sender: record.sender,
             peer: isForward ? session.initiator.peer : session.responder.peer,
             fault: session.application == .framed && !record.breaksFraming ? nil : record.fault)
-        if session.application == .carrierPigeon, message.sender == nil {
+        if session.application.isXMPP, message.sender == nil {
             message.sender = isForward ? facts.initiatorJID : facts.responderJID
         }
         addLatency(of: record, fromFirst: fromFirst, isForward ? facts.forward : facts.backward, to: &message, &pass)

@@ -337,7 +337,7 @@ struct ReportBuilder {
             if let identity = connection.responder.decoder.mesh.identity {
                 directory.add(identity, at: connection.responderEndpoint.address)
             }
-        case .carrierPigeon:
+        case .carrierPigeon, .xmpp:
             guard let client = connection.responder.boundJID else { return }
             directory.add(
                 account: client.bare.rawValue, at: connection.initiatorEndpoint.address,

@@ -120,8 +120,14 @@ extension Session {
     public enum Application: String, Codable, Sendable {
         case mesh, echo
         case networkEvent = "network-event"
+        /// XMPP with the attributes by which CarrierPigeon's users carry messages of others.
         case carrierPigeon = "carrier-pigeon"
+        /// Any other XMPP stream (RFC 6120), also of a link without a server (XEP-0174).
+        case xmpp
         case framed, tls, unknown
+
+        /// Whether messages are stanzas of XMPP.
+        package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
     }
 
     /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.

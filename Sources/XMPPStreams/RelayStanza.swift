@@ -85,6 +85,11 @@ extension RelayStanza {
     /// Whether another than the author carries this: it names an author and the author's number.
     public var isRelayed: Bool { !(reallyFrom?.rawValue ?? "").isEmpty && !(reallyFromID ?? "").isEmpty }
 
+    /// Whether it has any attribute that only CarrierPigeon writes.
+    public var hasRelayAttributes: Bool {
+        reallyFrom != nil || reallyFromID != nil || senderTimestamp != nil || serverTimestamp != nil
+    }
+
     /// The account that sent this stanza, nil where the stanza does not say.
     public var carrier: JID? { from?.account }
 

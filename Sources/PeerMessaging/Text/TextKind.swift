@@ -4,6 +4,8 @@ import WireCoding
 public enum TextKind: String, Hashable, Sendable, CaseIterable {
     /// A request or a status line of version 1, or the preface of version 2 (RFC 9112, RFC 9113 §3.4).
     case http = "HTTP"
+    /// A request or a status line (RFC 2326 §6, RFC 7826 §7), also of AirPlay.
+    case rtsp = "RTSP"
     /// A request or a status line (RFC 3261 §7).
     case sip = "SIP"
     /// An object or an array (RFC 8259).
@@ -35,10 +37,8 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
         case UInt8(ascii: "<") where next == start &+ 1 && next < end && Self.beginsMarkup(prefix[next]):
             self = .xml
         default:
-            if Self.startsLine(prefix, at: start, end: end, protocolName: "HTTP/", target: Self.isHTTPTarget) {
-                self = .http
-            } else if Self.startsLine(prefix, at: start, end: end, protocolName: "SIP/", target: Self.isSIPTarget) {
-                self = .sip
+            if let kind = Self.startLine(prefix, at: start, end: end) {
+                self = kind
             } else if end >= Self.minimumLength || prefix[end &- 1] == 0x0A {
                 self = .text
             } else {
@@ -51,27 +51,32 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
         byte == UInt8(ascii: "?") || byte == UInt8(ascii: "!") || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether a status line (`HTTP/1.1 200`) or a request line (`GET /`) starts there: a name in capitals, a space,
-    /// and a target.
-    private static func startsLine(
-        _ text: Span<UInt8>, at start: Int, end: Int, protocolName: StaticString,
-        target: (Span<UInt8>, Int, Int) -> Bool
-    ) -> Bool {
-        if text.starts(with: protocolName, at: start) { return true }
+    /// The protocol of a status line (`HTTP/1.1 200`) or a request line (`GET / HTTP/1.1`): a name in capitals, a space, a
+    /// target, a space and the version. Where the version lies beyond the end, the target decides.
+    private static func startLine(_ text: Span<UInt8>, at start: Int, end: Int) -> TextKind? {
+        if let kind = version(text, at: start) { return kind }
         var cursor = start
-        while cursor < end, (0x41...0x5A).contains(text[cursor]) { cursor &+= 1 }
-        guard (3...10).contains(cursor &- start), cursor < end, text[cursor] == 0x20 else { return false }
-        return target(text, cursor &+ 1, end)
+        while cursor < end, (0x41...0x5A).contains(text[cursor]) || text[cursor] == UInt8(ascii: "_") { cursor &+= 1 }
+        guard (3...13).contains(cursor &- start), cursor < end, text[cursor] == 0x20 else { return nil }
+        let target = cursor &+ 1
+        cursor = target
+        while cursor < end, text[cursor] > 0x20 { cursor &+= 1 }
+        if text.starts(with: "sip:", at: target) || text.starts(with: "sips:", at: target) { return .sip }
+        if text.starts(with: "rtsp:", at: target) || text.starts(with: "rtspu:", at: target) { return .rtsp }
+        if cursor < end, text[cursor] == 0x20, let kind = version(text, at: cursor &+ 1) { return kind }
+        return isHTTPTarget(text, at: target, end: end) ? .http : nil
+    }
+
+    private static func version(_ text: Span<UInt8>, at position: Int) -> TextKind? {
+        if text.starts(with: "HTTP/", at: position) { return .http }
+        if text.starts(with: "RTSP/", at: position) { return .rtsp }
+        return text.starts(with: "SIP/", at: position) ? .sip : nil
     }
 
     /// A path, an absolute URI, or the `*` of version 2 (RFC 9112 §3.2).
     private static func isHTTPTarget(_ text: Span<UInt8>, at position: Int, end: Int) -> Bool {
         position < end && text[position] == UInt8(ascii: "/") || text.starts(with: "http", at: position)
             || text.starts(with: "* HTTP/", at: position)
-    }
-
-    private static func isSIPTarget(_ text: Span<UInt8>, at position: Int, end: Int) -> Bool {
-        text.starts(with: "sip:", at: position) || text.starts(with: "sips:", at: position)
     }
 
     private static func nextVisible(_ text: Span<UInt8>, from start: Int, end: Int) -> Int {

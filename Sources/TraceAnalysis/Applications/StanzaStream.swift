@@ -15,6 +15,8 @@ struct StanzaStream: Sendable {
     /// The bytes of all stanzas.
     private(set) var bytes = 0
     private(set) var fault: StreamFault?
+    /// Whether a message had an attribute of CarrierPigeon.
+    private(set) var isRelaying = false
     private var start: PacketMoment?
     private let isJoined: Bool
 
@@ -78,7 +80,10 @@ struct StanzaStream: Sendable {
         counts[stanza.kind, default: 0] += 1
         if stanza.kind == .message, firstMessage == nil { firstMessage = begun }
         bytes += stanza.length
-        if let message = stanza.message { pending.note(message, at: completed) }
+        if let message = stanza.message {
+            if message.hasRelayAttributes { isRelaying = true }
+            pending.note(message, at: completed)
+        }
         records?.append(
             MessageRecord(
                 begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,

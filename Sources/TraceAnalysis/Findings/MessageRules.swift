@@ -71,7 +71,7 @@ enum UndecodableMessageRule: SessionRule {
                 let (side, end) = (events[isInitiator: isInitiator], SessionEnd(index: index, isInitiator: isInitiator))
                 return side.firstFault.flatMap { finding($0, of: side.malformed, sentBy: end, context) }
             }
-        case .carrierPigeon:
+        case .carrierPigeon, .xmpp:
             return context.askEnds(of: index) { side, end in
                 side.decoder.stanzas?.fault.flatMap { brokenStream($0, sentBy: end, context) }
             }

@@ -20,16 +20,25 @@ struct ApplicationEvidence {
         let messages = sides.reduce(0) { $0 + $1.mesh.counts.known }
         if messages > 0 { return (.mesh, "\(messages) mesh messages in length-prefixed frames") }
         if sides.allSatisfy(\.isEcho) { return (.echo, "units of 8 bytes that came back unchanged") }
-        if let stanzas = sides.lazy.compactMap(\.stanzas).first(where: \.isXMPP) {
-            return (.carrierPigeon, "an XMPP stream\(stanzas.count > 0 ? "" : " without stanzas")")
-        }
+        if let streams = stanzas(sides) { return streams }
         if sides.contains(where: \.isTLS) { return (.tls, "a TLS handshake") }
         // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
         let frames = sides.reduce(0) { $0 + $1.frames }
         let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
         if frames >= (isBroken ? Self.certainFrames : 2) { return (.framed, "\(frames) length-prefixed frames") }
-        let text = sides.lazy.compactMap { TextKind(prefix: $0.opening.span) }.first
+        // A long request line hides its version; the answer begins with it.
+        let texts = sides.compactMap { TextKind(prefix: $0.opening.span) }
+        let text = texts.contains(.rtsp) ? .rtsp : texts.first
         return (.unknown, text.map { "unencrypted \($0.rawValue)" })
+    }
+
+    private static func stanzas(_ sides: [StreamDecoder]) -> (application: Session.Application, evidence: String?)? {
+        let streams = sides.compactMap(\.stanzas).filter(\.isXMPP)
+        guard !streams.isEmpty else { return nil }
+        if streams.contains(where: \.isRelaying) {
+            return (.carrierPigeon, "an XMPP stream with messages that CarrierPigeon carries")
+        }
+        return (.xmpp, "an XMPP stream\(streams.contains { $0.count > 0 } ? "" : " without stanzas")")
     }
 
     private static func datagrams(

@@ -40,7 +40,7 @@ struct MessageBuilder {
         case .networkEvent:
             let events = connection.datagrams?.events
             return [events?.initiator.first, events?.responder.first].compactMap(\.self).min()
-        case .carrierPigeon:
+        case .carrierPigeon, .xmpp:
             return [initiator.stanzas?.firstMessage, responder.stanzas?.firstMessage].compactMap(\.self).min()
         case .framed, .tls, .unknown: return nil
         }
@@ -60,7 +60,7 @@ struct MessageBuilder {
                 addEcho(echo, isInitiator: isInitiator, to: &direction)
             }
         case .networkEvent: addEvents(isInitiator: isInitiator, to: &direction)
-        case .carrierPigeon:
+        case .carrierPigeon, .xmpp:
             let stanzas = decoder.stanzas
             direction.messages = stanzas?.count ?? 0
             direction.messageTypes = stanzas?.byName ?? NamedCounts()

@@ -181,7 +181,7 @@ struct SessionLimits {
             (connection.initiator.isCutShort ? ["forward"] : []) + (connection.responder.isCutShort ? ["backward"] : [])
         guard !cut.isEmpty else { return }
         switch session.application {
-        case .mesh, .framed, .carrierPigeon, .networkEvent:
+        case .mesh, .framed, .carrierPigeon, .xmpp, .networkEvent:
             add(
                 .snapLength, cut.flatMap { direction in Self.messageMetrics.map { "\(direction).\($0)" } },
                 "The snap length truncates payload. What cannot be read is not counted.")

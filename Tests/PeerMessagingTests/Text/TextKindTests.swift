@@ -9,7 +9,11 @@ import WireTesting
         arguments: [
             ("GET /index.html HTTP/1.1\r\nHost: a.lab\r\n", .http), ("HTTP/1.1 200 OK\r\n", .http),
             ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", .http), ("POST http://a.lab/ HTTP/1.1\r\n", .http),
-            ("INVITE sip:bob@a.lab SIP/2.0\r\n", .sip), ("SIP/2.0 200 OK\r\n", .sip),
+            ("RTSP/1.0 200 OK\r\n", .rtsp), ("OPTIONS * RTSP/1.0\r\n", .rtsp), ("GET /info RTSP/1.0\r\n", .rtsp),
+            ("SETUP rtsp://a.lab/a-stream-with-a-name-so-long-that-no-version-is-seen/1 RTSP/1.0", .rtsp),
+            ("GET_PARAMETER rtsp://a.lab/ RTSP/2.0\r\n", .rtsp), ("REGISTER a SIP/2.0\r\n", .sip),
+            ("GET /rtsp:a HTTP/1.1\r\n", .http), ("INVITE sip:bob@a.lab SIP/2.0\r\n", .sip),
+            ("SIP/2.0 200 OK\r\n", .sip),
             (#"{"startStreaming":{}}"#, .json), ("\u{FEFF} {\n  \"a\" : 1}", .json), ("{}", .json), ("[1,2]", .json),
             ("[[]]", .json), ("<?xml version='1.0'?><stream:stream", .xml), ("  <message to='a'>", .xml),
             ("<!DOCTYPE html>", .xml), ("220 mail.lab ESMTP\r\n", .text), ("PING\n", .text), ("grüezi mitenand", .text),

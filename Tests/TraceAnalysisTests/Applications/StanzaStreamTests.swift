@@ -37,6 +37,24 @@ import WireTesting
         #expect(report.relayedMessages.count == 3)
     }
 
+    /// Serverless messaging as XEP-0174 has it.
+    @Test func aStreamWithoutCarriedMessagesIsXMPP() async throws {
+        let header =
+            "<?xml version='1.0'?><stream:stream xmlns='jabber:client' from='ann@pad' to='bob@phone' "
+            + "xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>"
+        let report = try await report(
+            opens: true, [header, "<message from='ann@pad' to='bob@phone'><body>Hello</body></message>"])
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .xmpp && session.evidence == "an XMPP stream")
+        #expect(session.forward.messages == 1 && session.forward.messageTypes["message"] == 1)
+    }
+
+    @Test(arguments: ["reallyFrom='olga@x'", "reallyFromID='7'", "senderTimestamp='1700000000'", "serverTimestamp=''"])
+    func eachAttributeOfItsOwnShowsCarrierPigeon(_ attribute: String) async throws {
+        let message = "<message to='bob@x' id='1' \(attribute)><body>Hello</body></message>"
+        #expect(try await report([message]).sessions.map(\.application) == [.carrierPigeon])
+    }
+
     @Test func aStanzaMayStraddleSegments() async throws {
         let text = relay(1)
         let report = try await report([String(text.prefix(20)), String(text.dropFirst(20)) + relay(2)])

@@ -36,7 +36,7 @@ struct MessageEnds {
         guard let sender = message.sender, let peer = message.peer else { return message.sender == nil }
         if let signer = signers[sender] { return signer?.peer == peer }
         // An account represents all clients that use it.
-        let account = message.application == .carrierPigeon ? String(sender.prefix { $0 != "/" }) : sender
+        let account = message.application.isXMPP ? String(sender.prefix { $0 != "/" }) : sender
         return named[account] == peer
     }
 }

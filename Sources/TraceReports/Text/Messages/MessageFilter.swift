@@ -38,6 +38,6 @@ public struct MessageFilter: Sendable {
     private func isWanted(_ sender: String, in application: Session.Application) -> Bool {
         if senders.contains(sender) { return true }
         // An account represents all clients that use it.
-        return application == .carrierPigeon && senders.contains(String(sender.prefix { $0 != "/" }))
+        return application.isXMPP && senders.contains(String(sender.prefix { $0 != "/" }))
     }
 }

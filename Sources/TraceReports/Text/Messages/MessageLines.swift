@@ -46,7 +46,7 @@ public struct MessageLines {
             ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
         }
         let typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
-        let isTimed = talking.contains { [.mesh, .echo, .carrierPigeon].contains($0.application) }
+        let isTimed = talking.contains { [.mesh, .echo, .carrierPigeon, .xmpp].contains($0.application) }
         let latencyWidth = isTimed ? 11 : 0
         let names = PeerNames(report.peers)
         let pairs = talking.map { (SafeText.width(names.name($0.initiator)), SafeText.width(names.name($0.responder))) }
@@ -82,7 +82,7 @@ public struct MessageLines {
                     max($0, min(SafeText.width(names.name($1)), nameLimit))
                 }
             // The address of an account, which is not known before the messages are read.
-            case .carrierPigeon: return nameLimit
+            case .carrierPigeon, .xmpp: return nameLimit
             case .echo, .networkEvent, .framed, .tls, .unknown: return width
             }
         }

@@ -29,7 +29,7 @@ public struct SessionOrder: Equatable, Sendable {
     }
 
     private static let applications: [Session.Application] = [
-        .mesh, .echo, .networkEvent, .carrierPigeon, .framed, .tls,
+        .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .framed, .tls,
     ]
 
     /// The names of those that answer the usual questions.
