@@ -17,6 +17,7 @@ struct StreamDecoder: Sendable {
     private(set) var isEcho = false
     private var stanzaBox: Box<StanzaStream>?
     private var handshakeBox: Box<TLSHandshakeObserver>?
+    private var channelBox: Box<TextChannelFollower>?
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// The first bytes of the stream, to recognize what it is.
@@ -84,7 +85,11 @@ struct StreamDecoder: Sendable {
     ) {
         if opening.count < Self.openingLength { inspectOpening(bytes, at: offset, length: length) }
         if mayJoin, StanzaStream.begins(with: bytes) { joinStanzas(at: offset) }
+        if !hasStarted, search == nil, let kind = TextKind(prefix: bytes), kind == .http || kind == .rtsp {
+            channelBox = Box(TextChannelFollower())
+        }
         hasStarted = true
+        channelBox?.value.observe(bytes)
         if echoStream != nil { readUnits(bytes, length: length, sent: sent, arrived: arrived) }
         stanzaBox?.value.consume(bytes, sent: sent, arrived: arrived, records: &records, pending: &pending)
         handshakeBox?.value.observe(bytes)
@@ -139,6 +144,7 @@ struct StreamDecoder: Sendable {
         if !hasStarted { echoStream = Box(EchoStream()) }
         echoStream?.value.miss(count)
         handshakeBox?.value.finish()
+        channelBox?.value.stop()
         stanzaBox?.value.miss(count, at: offset)
         search?.value.skip(missing: Int(count))
         if readsFrames, !hasStarted || !decoder.skip(missing: Int(count)) {
@@ -188,6 +194,7 @@ struct StreamDecoder: Sendable {
         search = nil
         stanzaBox?.value.dropStanza()
         handshakeBox?.value.finish()
+        channelBox?.value.stop()
         account()
     }
 }
@@ -347,6 +354,8 @@ extension StreamDecoder {
     }
 
     var isTLS: Bool { handshakeBox != nil }
+    /// Whether it opens in plain text and goes on encrypted.
+    var turnsEncrypted: Bool { channelBox?.value.isEncrypted ?? false }
     var stanzas: StanzaStream? { stanzaBox?.value }
     var handshake: TLSHandshakeObserver? { handshakeBox?.value }
 }

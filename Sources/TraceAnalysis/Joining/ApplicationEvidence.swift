@@ -6,9 +6,12 @@ struct ApplicationEvidence {
     var application: Session.Application
     /// In a few words; nil where nothing was recognized.
     var evidence: String?
+    /// Whether the connection opens in plain text and goes on encrypted.
+    let turnsEncrypted: Bool
 
     init(of connection: Connection) {
         (application, evidence) = connection.isTCP ? Self.stream(connection) : Self.datagrams(connection.datagrams)
+        turnsEncrypted = connection.isTCP && Self.turnsEncrypted(connection)
     }
 
     /// Frames before an illegal length that make it an illegal length, and not the end of a coincidence.
@@ -29,7 +32,14 @@ struct ApplicationEvidence {
         // A long request line hides its version; the answer begins with it.
         let texts = sides.compactMap { TextKind(prefix: $0.opening.span) }
         let text = texts.contains(.rtsp) ? .rtsp : texts.first
-        return (.unknown, text.map { "unencrypted \($0.rawValue)" })
+        let rest = turnsEncrypted(connection) ? ", then encrypted" : ""
+        return (.unknown, text.map { "unencrypted \($0.rawValue)\(rest)" })
+    }
+
+    /// One side alone may have been read wrongly: an answer to HEAD has a length, and no body.
+    private static func turnsEncrypted(_ connection: Connection) -> Bool {
+        connection.hasContent && connection.initiator.decoder.turnsEncrypted
+            && connection.responder.decoder.turnsEncrypted
     }
 
     private static func stanzas(_ sides: [StreamDecoder]) -> (application: Session.Application, evidence: String?)? {

@@ -50,7 +50,8 @@ struct SessionBuilder {
             session.jitter = Session.Jitter(pairs.jitter)
         }
         session.transportRTT = Self.widerRoundTrip(connection)
-        session.decrypted = connection.isQUIC || application.application == .tls ? false : nil
+        let isSealed = connection.isQUIC || application.application == .tls || application.turnsEncrypted
+        session.decrypted = isSealed ? false : nil
         addOrigin(of: connection, to: &session)
         addHandshake(of: connection, to: &session)
         if let established = connection.established {

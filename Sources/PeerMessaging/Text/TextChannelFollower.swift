@@ -1,0 +1,164 @@
+/// Follows one direction of HTTP or RTSP from message to message, to see what comes after the last one: some connections
+/// open in plain text and go on encrypted, as HomeKit's and AirPlay's do after pair-verify.
+///
+/// Of heads only what gives a message's length is read, of bodies nothing (RFC 9112 §6). It holds the beginning of one line.
+package struct TextChannelFollower: Sendable {
+    /// The longest beginning of a line that is kept; the fields that count are shorter.
+    package static let maximumLine = 64
+    /// Bytes after the last message by which it is decided what they are.
+    private static let sampleLength = 32
+    /// How many of them have their highest bit set at least: of text none, of random bytes half, and fewer than this once in a
+    /// thousand times.
+    private static let leastHigh = 8
+
+    /// Where in the stream the next byte is.
+    private enum Place: Sendable {
+        case firstLine, field, body
+        case chunkSize, chunkEnd, trailer
+        /// After the messages, in what is no text.
+        case sample
+        case encrypted
+        /// Nobody can say how long the message is, bytes are missing, or another protocol was agreed on.
+        case lost
+    }
+
+    private var place = Place.firstLine
+    private var line: [UInt8] = []
+    /// Bytes of the body or the chunk that are to come.
+    private var remaining = 0
+    private var isChunked = false
+    private var isSwitching = false
+    private var messages = 0
+
+    package init() {}
+
+    /// Whether whole messages came, and after them bytes that look encrypted.
+    package var isEncrypted: Bool { place == .encrypted }
+
+    /// Takes the next bytes of the stream.
+    package mutating func observe(_ bytes: Span<UInt8>) {
+        var position = 0
+        while position < bytes.count {
+            switch place {
+            case .lost, .encrypted: return
+            case .body:
+                let taken = min(remaining, bytes.count &- position)
+                remaining &-= taken
+                position &+= taken
+                if remaining == 0 { endBody() }
+            case .sample:
+                line.append(bytes[position])
+                position &+= 1
+                if line.count == Self.sampleLength { judge() }
+            case .firstLine, .field, .chunkSize, .chunkEnd, .trailer:
+                take(bytes[position])
+                position &+= 1
+            }
+        }
+    }
+
+    /// Bytes come next that are not in the capture, or no more of the stream is wanted.
+    package mutating func stop() {
+        if place != .encrypted { place = .lost }
+        line = []
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if byte == 0x0A {
+            if line.last == 0x0D { line.removeLast() }
+            endLine()
+            line.removeAll(keepingCapacity: true)
+        } else {
+            if line.count < Self.maximumLine { line.append(byte) }
+            guard place == .firstLine, line.count < Self.maximumLine, !Self.isText(byte) else { return }
+            // A dollar sign announces media between the messages of RTSP (RFC 2326 §10.12).
+            place = messages > 0 && line[0] != UInt8(ascii: "$") ? .sample : .lost
+        }
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || byte == 0x0D || byte == 0x09 }
+
+    private mutating func judge() {
+        place = line.count(where: { $0 >= 0x80 }) >= Self.leastHigh ? .encrypted : .lost
+        line = []
+    }
+
+    private mutating func endLine() {
+        switch place {
+        case .firstLine:
+            // Empty lines before a message are to be ignored (RFC 9112 §2.2).
+            guard !line.isEmpty else { return }
+            (remaining, isChunked, isSwitching) = (0, false, false)
+            // 101, and tunnels: what follows is of another protocol.
+            if line.count > 12, line[9] == 0x31, line[10] == 0x30, line[11] == 0x31 { isSwitching = true }
+            if begins(with: "connect ") { isSwitching = true }
+            place = .field
+        case .field:
+            if line.isEmpty { endHead() } else { readField() }
+        case .chunkSize:
+            guard let size = Self.number(line, from: 0, radix: 16) else { return place = .lost }
+            (remaining, place) = (size, size > 0 ? .body : .trailer)
+        case .chunkEnd: place = line.isEmpty ? .chunkSize : .lost
+        case .trailer: if line.isEmpty { endMessage() }
+        case .body, .sample, .encrypted, .lost: break
+        }
+    }
+
+    private mutating func readField() {
+        if begins(with: "content-length:") {
+            guard let length = Self.number(line, from: 15, radix: 10) else { return place = .lost }
+            remaining = length
+        } else if begins(with: "transfer-encoding:") {
+            isChunked = true
+        } else if begins(with: "upgrade:") {
+            isSwitching = true
+        }
+    }
+
+    private mutating func endHead() {
+        if isSwitching {
+            stop()
+        } else if isChunked {
+            place = .chunkSize
+        } else if remaining > 0 {
+            place = .body
+        } else {
+            endMessage()
+        }
+    }
+
+    private mutating func endBody() {
+        if isChunked { place = .chunkEnd } else { endMessage() }
+    }
+
+    private mutating func endMessage() {
+        messages &+= 1
+        place = .firstLine
+    }
+
+    /// Whether the line begins so, whatever the case of its letters.
+    private func begins(with name: StaticString) -> Bool {
+        var cursor = 0
+        for byte in name.description.utf8 {
+            guard cursor < line.count else { return false }
+            let letter = line[cursor]
+            guard letter == byte || (0x41...0x5A).contains(letter) && letter | 0x20 == byte else { return false }
+            cursor &+= 1
+        }
+        return true
+    }
+
+    /// A number after spaces, ended by the line or by what is no digit; nil without digits, or where it is beyond reason.
+    private static func number(_ line: [UInt8], from start: Int, radix: Int) -> Int? {
+        var cursor = start
+        while cursor < line.count, line[cursor] == 0x20 || line[cursor] == 0x09 { cursor += 1 }
+        let first = cursor
+        var value = 0
+        while cursor < line.count, let digit = Character(Unicode.Scalar(line[cursor])).hexDigitValue, digit < radix {
+            guard value < 1 << 48 else { return nil }
+            value = value * radix + digit
+            cursor += 1
+        }
+        return cursor > first ? value : nil
+    }
+}
