@@ -10,12 +10,14 @@ import TraceModel
             $0.application = .unknown
             $0.duration = 3
             $0.transportRTT.median = 0.004
+            $0.networkRTT = .init(0.004, from: .transport)
         },
         SessionSamples.session(2) {
             $0.application = .echo
             $0.duration = 5
             $0.applicationRTT.median = 0.009
             $0.transportRTT.median = 0.001
+            $0.networkRTT = .init(0.009, from: .application)
             $0.forward.payloadBytes = 10
             $0.forward.lostMessages = 1
             $0.forward.messages = 99
