@@ -99,8 +99,24 @@ struct ReportBuilder {
         return report
     }
 
+    /// Which link addresses talked to each other, of those that claim a name which others claim too.
+    private var conversations: HolderEvidence.Conversations {
+        let senders = Set(
+            tracker.services.lazy.filter { !$0.isAlone }.flatMap(\.senders).compactMap(\.linkAddress))
+        var conversations = HolderEvidence.Conversations()
+        for index in connections.indices {
+            var links: [LinkAddress] = []
+            connections[index].forEachSender { _, link, _ in
+                if let link, senders.contains(link) { links.append(link) }
+            }
+            if links.count == 2 { conversations.note(links[0], links[1]) }
+        }
+        return conversations
+    }
+
     /// All but what depends on the sessions.
     private mutating func outline(_ capture: CaptureSummary) -> (report: TraceReport, naming: NamingStory) {
+        if tracker.hasSharedNames { tracker.joinHolders(HolderEvidence(conversations: conversations)) }
         tracker.finish(at: worker.counter.lastTime ?? 0)
         var capture = capture
         if followsServices {

@@ -221,7 +221,7 @@ struct TraceWorker: Sendable {
             takeControl(packet, bytes, interface: record.interface, at: moment)
             return nil
         }
-        followServices(packet, bytes, at: moment)
+        followServices(packet, bytes, interface: record.interface, at: moment)
         guard isOwn(shard) else { return nil }
         let connection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
         if let connection, let origin { tracker.note(origin, of: connection) }
@@ -254,16 +254,20 @@ struct TraceWorker: Sendable {
             tracker.note(fragmentedDatagram: &packet, isWhole: whole != nil, last: last, shard: shard)
             if let whole { tracker.follow(&packet, of: last, bytes: whole.bytes.span, shard: shard) }
         }
-        if let whole { followServices(packet, whole.bytes.span, at: last.moment) }
+        if let whole { followServices(packet, whole.bytes.span, interface: last.interface, at: last.moment) }
     }
 
-    private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {
+    private mutating func followServices(
+        _ packet: DissectedPacket, _ bytes: Span<UInt8>, interface: Int, at moment: PacketMoment
+    ) {
         guard isFirst, depth == .messages, packet.transport == .udp, packet.usesMulticastDNSPort else { return }
         services.receive(
             bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),
             isCut: packet.capturedPayloadLength < packet.payloadLength,
             in: MessageContext(
                 sender: ServiceSender(linkAddress: packet.linkSource, address: packet.source), moment: moment,
+                link: NetworkLink(
+                    interface: interface, index: packet.interfaceIndex, virtualLAN: packet.virtualLAN),
                 sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,
                 isMulticast: packet.destination.isMulticast))
     }

@@ -45,6 +45,7 @@ extension PacketWalk {
             printer?.header(VLANTag.self, "vlan", bytes, offset, region)
             guard has(VLANTag.size, .vlanTag, offset, region, &packet) else { return false }
             packet.protocols.insert(.vlan)
+            packet.virtualLAN = packet.virtualLAN << 12 | UInt32(bytes.bigEndianUInt16(at: offset) & 0xFFF)
             type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
             offset &+= VLANTag.size
         }

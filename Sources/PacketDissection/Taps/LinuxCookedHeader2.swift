@@ -53,6 +53,7 @@ extension PacketWalk {
     func cooked2(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         printer?.header(LinuxCookedHeader2.self, "sll2", bytes, offset, region)
         guard has(LinuxCookedHeader2.size, .linuxCookedHeader2, offset, region, &packet) else { return }
+        packet.interfaceIndex = bytes.bigEndianUInt32(at: offset &+ 4)
         if bytes[offset &+ 11] == 6 { packet.linkSourceWord = bytes.linkAddress(at: offset &+ 12) }
         cookedContent(bytes.bigEndianUInt16(at: offset), offset &+ 20, region, &packet)
     }

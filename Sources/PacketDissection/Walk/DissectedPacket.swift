@@ -45,6 +45,10 @@ public struct DissectedPacket: Sendable {
     public var stop: DissectionStop?
     @usableFromInline var networkStart: UInt16 = 0
     @usableFromInline var nextSubframeStart: UInt32 = 0
+    /// The interface's number in a Linux cooked header v2, which a capture on several interfaces has; 0 without one.
+    public var interfaceIndex: UInt32 = 0
+    /// The identifiers of the VLAN tags, 12 bits each, those of the two innermost tags last; 0 without a tag.
+    public var virtualLAN: UInt32 = 0
 
     @inlinable public init() {}
 }

@@ -11,6 +11,8 @@ struct ClaimEvent: Sendable {
     /// The host that caused it: the holder, or a rival or querier.
     var sender: ServiceSender
     var detail: Detail = .none
+    /// Whether something on the link had asked for it just before, so that others may have answered at the same time.
+    var mayAnswer = false
 
     /// The content of the report's sentence.
     enum Detail: Equatable, Sendable {
@@ -42,6 +44,12 @@ struct ClaimEvent: Sendable {
         /// The claim with that index was given up for this one.
         case renamed(from: Int)
     }
+
+    func with(_ detail: Detail) -> ClaimEvent {
+        var event = self
+        event.detail = detail
+        return event
+    }
 }
 
 extension [ClaimEvent] {
@@ -66,6 +74,40 @@ struct EventLog: Sendable {
 
     private(set) var events: [ClaimEvent] = []
 
+    init() {}
+
+    /// Events of several interfaces: what was said on each of them at the same time is one event.
+    init(_ all: [ClaimEvent]) {
+        for event in all.inOrder() where events.count < Self.maximumEvents {
+            let isKnown = events.suffix(Self.lookBehind).contains {
+                event.moment.time - $0.moment.time <= Self.sameEventWindow
+                    && (event.kind.isAnnouncement
+                        ? $0.kind.isAnnouncement : $0.kind == event.kind && $0.detail == event.detail)
+            }
+            if !isKnown { events.append(event) }
+        }
+    }
+
+    /// Replaces the indices of claims, which were joined.
+    ///
+    /// - Parameters:
+    ///   - indices: The new ones, by the old ones.
+    ///   - own: The new index of the claim whose log it is. It is not its own rival.
+    mutating func renumber(_ indices: [Int], own: Int) {
+        self = EventLog(
+            events.compactMap { event in
+                switch event.detail {
+                case .rival(let rival, let isMulticast):
+                    indices[rival] == own ? nil : event.with(.rival(indices[rival], isMulticast: isMulticast))
+                case .tieBreak(let rival, let won, let reason):
+                    indices[rival] == own
+                        ? nil : event.with(.tieBreak(rival: indices[rival], won: won, reason: reason))
+                case .defense(let rival): event.with(indices[rival] == own ? .none : .defense(indices[rival]))
+                default: event
+                }
+            })
+    }
+
     mutating func add(_ kind: Service.Event.Kind, _ detail: ClaimEvent.Detail = .none, in context: MessageContext) {
         guard events.count < Self.maximumEvents else { return }
         let moment = context.moment
@@ -73,7 +115,9 @@ struct EventLog: Sendable {
         where moment.time - events[index].moment.time <= Self.sameEventWindow && events[index].kind == kind {
             if events[index].detail == detail { return }
         }
-        events.append(ClaimEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
+        events.append(
+            ClaimEvent(
+                moment: moment, kind: kind, sender: context.sender, detail: detail, mayAnswer: context.mayAnswer))
     }
 
     /// The kind of an announcement by a holder: its first one, an answer, or a sign that it is back.
@@ -105,4 +149,9 @@ struct EventLog: Sendable {
             add(.announce, in: context)
         }
     }
+}
+
+extension Service.Event.Kind {
+    /// Whether it is a response with the holder's SRV record.
+    fileprivate var isAnnouncement: Bool { self == .announce || self == .answer || self == .reannounce }
 }

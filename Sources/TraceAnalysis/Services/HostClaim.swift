@@ -15,6 +15,7 @@ struct HostClaim: ProbedClaim {
 
     let name: DNSName
     let sender: ServiceSender
+    private(set) var links: LinkSet = []
     let firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
     /// All that were ever claimed.
@@ -43,7 +44,7 @@ struct HostClaim: ProbedClaim {
 
     /// The name is wanted, and would have these records.
     mutating func probe(_ records: [ResourceRecord], in context: MessageContext) {
-        lastSeen = max(lastSeen, context.moment)
+        see(in: context)
         for record in records {
             guard case .address(let address) = record.data else { continue }
             add(address)
@@ -69,7 +70,7 @@ struct HostClaim: ProbedClaim {
         defendingAgainst rival: Int? = nil, in context: MessageContext
     ) -> (added: [IPAddress], removed: [IPAddress])? {
         let moment = context.moment
-        lastSeen = max(lastSeen, moment)
+        see(in: context)
         guard let isIPv6 = (announced.first ?? takenBack.first)?.isIPv6 else { return nil }
         if !announced.isEmpty {
             log.addAnnouncement(
@@ -123,6 +124,11 @@ struct HostClaim: ProbedClaim {
     /// Whether two claims cannot be meant for one host by their addresses.
     func isRival(of other: HostClaim) -> Bool {
         !sender.isSameHost(as: other.sender) && other.addresses.allSatisfy { !addresses.contains($0) }
+    }
+
+    private mutating func see(in context: MessageContext) {
+        lastSeen = max(lastSeen, context.moment)
+        links.formUnion(context.links)
     }
 
     private mutating func add(_ address: IPAddress) {

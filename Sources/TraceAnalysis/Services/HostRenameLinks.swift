@@ -63,7 +63,8 @@ struct HostRenameLinks {
     private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> Int? {
         tracker.hostClaims(to: old.name).first { index in
             let other = tracker.hosts[index]
-            return other.isRival(of: old) && other.firstSeen <= new.firstSeen
+            return other.isRival(of: old) && tracker.links.isShared(other.links, old.links)
+                && other.firstSeen <= new.firstSeen
                 && (old.firstAnnouncement == nil
                     || other.lastSeen >= old.firstSeen
                         && new.firstSeen.time - other.lastSeen.time <= RenameLinks.renamingTime)

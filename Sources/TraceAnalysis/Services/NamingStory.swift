@@ -37,17 +37,17 @@ struct NamingStory {
     func standingRival(of index: Int) -> Int? {
         tracker.claims(to: tracker.services[index].name.fullName).first { other in
             other != index && links.successors[other] == nil && tracker.services[other].isEstablished
-                && Self.overlap(tracker.services[index], tracker.services[other])
+                && overlap(tracker.services[index], tracker.services[other])
         }
     }
 
-    /// Whether two claims differ and the first one was still alive when the second one came: a host that vanished
-    /// without a goodbye is not a rival of the one that takes its name later. Neither is a node that names a service
-    /// only in AWDL action frames, where one device may have several addresses and host names.
-    static func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
-        guard first.location != second.location, !first.isOnlyInActionFrames, !second.isOnlyInActionFrames else {
-            return false
-        }
+    /// Whether two holders of a name were on one link, and the first one was still alive when the second one came: a host
+    /// that vanished without a goodbye is not a rival of the one that takes its name later. Neither is a node that names a
+    /// service only in AWDL action frames, where one device may have several addresses and host names.
+    func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
+        guard first.location != nil || second.location != nil, !first.isOnlyInActionFrames,
+            !second.isOnlyInActionFrames, tracker.links.isShared(first.links, second.links)
+        else { return false }
         let (earlier, later) = first.firstSeen <= second.firstSeen ? (first, second) : (second, first)
         return earlier.lastSeen > later.firstSeen
     }
@@ -71,7 +71,7 @@ extension NamingStory {
     /// run one responder, and agree about services.
     func areDistinct(_ first: Int, _ second: Int) -> Bool {
         let (a, b) = (tracker.hosts[first], tracker.hosts[second])
-        guard a.isRival(of: b) else { return false }
+        guard a.isRival(of: b), tracker.links.isShared(a.links, b.links) else { return false }
         if renamedHosts.contains(first) || renamedHosts.contains(second) { return true }
         if let one = tracker.family(of: a.sender), let other = tracker.family(of: b.sender), one != other {
             return true

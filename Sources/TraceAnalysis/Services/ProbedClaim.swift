@@ -2,6 +2,8 @@ import DNSWire
 
 /// A claim to a name, which is probed for before it is announced (RFC 6762 §8.1).
 protocol ProbedClaim: Sendable {
+    /// Where the holder was heard.
+    var links: LinkSet { get }
     var lastProbe: PacketMoment? { get }
     var lastAnnouncement: PacketMoment? { get }
     /// The records that the last probe wants under the name.

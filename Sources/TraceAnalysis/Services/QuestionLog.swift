@@ -15,6 +15,8 @@ struct QuestionLog: Sendable {
         let name: DNSName
         let type: RecordType
         let sender: ServiceSender
+        /// Where it asked.
+        fileprivate(set) var links: LinkSet
         let first: PacketMoment
         fileprivate(set) var last: PacketMoment
         fileprivate(set) var count = 0
@@ -33,6 +35,7 @@ struct QuestionLog: Sendable {
         fileprivate var isWaiting = false
 
         fileprivate mutating func ask(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
+            links.formUnion(context.links)
             let interval = context.moment.time - last.time
             // The same question over IPv4 and IPv6 is one.
             if count > 0, abs(interval) <= EventLog.sameEventWindow { return }
@@ -67,7 +70,8 @@ struct QuestionLog: Sendable {
         guard indices.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
         let name = question.name.compacted()
         var asker = Asker(
-            name: name, type: question.type, sender: context.sender, first: context.moment, last: context.moment)
+            name: name, type: question.type, sender: context.sender, links: context.links,
+            first: context.moment, last: context.moment)
         asker.ask(question, flags, in: context)
         askersByName[name, default: []].append(askers.count)
         askers.append(asker)
@@ -81,9 +85,12 @@ struct QuestionLog: Sendable {
     }
 
     /// An answer about a name was on the link.
-    mutating func hear(_ name: DNSName, from sender: ServiceSender, at moment: PacketMoment) {
-        for index in askersByName[name] ?? [] where !askers[index].sender.isSameHost(as: sender) {
-            askers[index].hear(at: moment.time)
+    mutating func hear(_ name: DNSName, in context: MessageContext) {
+        for index in askersByName[name] ?? []
+        where !askers[index].sender.isSameHost(as: context.sender)
+            && !askers[index].links.isDisjoint(with: context.links)
+        {
+            askers[index].hear(at: context.moment.time)
         }
     }
 
@@ -95,9 +102,11 @@ struct QuestionLog: Sendable {
         askersByName[name].map { $0.map { askers[$0] } } ?? []
     }
 
-    /// The time since another host asked for a name, nil if it is too long for an answer.
-    func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
-        (askersByName[name] ?? []).lazy.filter { !askers[$0].sender.isSameHost(as: sender) }
-            .map { moment.time - askers[$0].last.time }.filter { (0...Self.answerWindow).contains($0) }.min()
+    /// The time since another host on the message's link asked for a name, nil if it is too long for an answer.
+    func delay(since name: DNSName, in context: MessageContext) -> Int64? {
+        (askersByName[name] ?? []).lazy.filter {
+            !askers[$0].sender.isSameHost(as: context.sender) && !askers[$0].links.isDisjoint(with: context.links)
+        }
+        .map { context.moment.time - askers[$0].last.time }.filter { (0...Self.answerWindow).contains($0) }.min()
     }
 }

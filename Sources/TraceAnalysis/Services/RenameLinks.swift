@@ -141,6 +141,7 @@ struct RenameLinks {
         guard claims[old].firstAnnouncement == nil else { return nil }
         return tracker.claims(to: claims[old].name.fullName).first { other in
             other != old && claims[other].location != claims[old].location
+                && tracker.links.isShared(claims[other].links, claims[old].links)
                 && isThere(claims[other], claims[old].firstSeen)
         }
     }

@@ -120,6 +120,15 @@ struct RecordDeviations: Sendable {
     /// responders give to both.
     private static let usualTimesToLive: [UInt32] = [120, 4500]
 
+    /// Adds those on another interface of the holder.
+    mutating func absorb(_ other: RecordDeviations) {
+        cacheFlushOnShared = [cacheFlushOnShared, other.cacheFlushOnShared].compactMap(\.self).min()
+        uniqueWithoutCacheFlush = [uniqueWithoutCacheFlush, other.uniqueWithoutCacheFlush].compactMap(\.self)
+            .min { $0.moment < $1.moment }
+        unusualTimeToLive = [unusualTimeToLive, other.unusualTimeToLive].compactMap(\.self)
+            .min { $0.moment < $1.moment }
+    }
+
     /// - Precondition: The record was sent under the rules of multicast DNS, not to a legacy resolver.
     mutating func note(_ record: ResourceRecord, at moment: PacketMoment) {
         if record.type == .ptr {

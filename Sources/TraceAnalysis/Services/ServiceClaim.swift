@@ -26,6 +26,7 @@ struct ServiceClaim: ProbedClaim {
     /// Every record that was announced, because an error in it may be corrected later.
     private(set) var texts: [(record: TXTRecord, moment: PacketMoment)] = []
     private(set) var senders: [ServiceSender] = []
+    private(set) var links: LinkSet
     /// The times in multicast DNS, whose rules use them; in AWDL action frames if it occurs nowhere else.
     private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
@@ -73,23 +74,21 @@ struct ServiceClaim: ProbedClaim {
         }
     }
 
-    init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
+    init(name: ServiceInstanceName, in context: MessageContext) {
         self.name = name
         typeName = name.typeName
-        firstSeen = moment
-        lastSeen = moment
-        senders = [sender]
+        firstSeen = context.moment
+        lastSeen = context.moment
+        senders = [context.sender]
+        links = context.links
     }
 }
 
 // MARK: - State
 
 extension ServiceClaim {
-    /// The holder is the sender of that SRV record: same port and host, or same port and sender (its host was renamed).
-    func isHeld(by sender: ServiceSender, at location: ServiceLocation) -> Bool {
-        guard let own = self.location else { return senders.containsHost(of: sender) }
-        return own.port == location.port && (own.target == location.target || senders.containsHost(of: sender))
-    }
+    /// Whether its sender's SRV record is of this claim: its host may have been renamed, but the port is the same.
+    func isHeld(at location: ServiceLocation) -> Bool { self.location.map { $0.port == location.port } ?? true }
 
     var isGone: Bool {
         guard let lastGoodbye else { return false }
@@ -131,11 +130,12 @@ extension ServiceClaim {
         return wasProbed ? .probing : .unknown
     }
 
-    private mutating func see(_ sender: ServiceSender, at moment: PacketMoment) {
-        expire(before: moment.time)
+    private mutating func see(in context: MessageContext) {
+        expire(before: context.moment.time)
         unanswered.removeAll()
-        senders.remember(sender)
-        lastSeen = max(lastSeen, moment)
+        senders.remember(context.sender)
+        links.formUnion(context.links)
+        lastSeen = max(lastSeen, context.moment)
     }
 }
 
@@ -146,7 +146,7 @@ extension ServiceClaim {
     ///
     /// - Parameter records: The records that it wants under the name, empty if it asks with a pointer record alone.
     mutating func probe(_ location: ServiceLocation?, wanting records: [ResourceRecord], in context: MessageContext) {
-        see(context.sender, at: context.moment)
+        see(in: context)
         if let location { self.location = location.compacted() }
         if !records.isEmpty { probeRecords = records.prefix(Self.maximumProbeRecords).map { $0.compacted() } }
         timing.probe(at: context.moment.time)
@@ -165,7 +165,7 @@ extension ServiceClaim {
         in context: MessageContext
     ) {
         let moment = context.moment
-        see(context.sender, at: moment)
+        see(in: context)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
         // Usually the same location is announced again.
@@ -188,7 +188,7 @@ extension ServiceClaim {
 
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
-        see(context.sender, at: context.moment)
+        see(in: context)
         if firstAnnouncement != nil, isGone || expired != nil { log.add(.reannounce, .comeback, in: context) }
         expired = nil
         lastAlive = max(lastAlive ?? context.moment, context.moment)
@@ -200,7 +200,7 @@ extension ServiceClaim {
     }
 
     mutating func update(_ record: TXTRecord, in context: MessageContext) {
-        see(context.sender, at: context.moment)
+        see(in: context)
         guard text?.rdata != record.rdata else { return }
         let isKept = texts.count < Self.maximumTimes
         // Other bytes may say the same.
@@ -239,7 +239,7 @@ extension ServiceClaim {
     }
 
     mutating func sayGoodbye(in context: MessageContext) {
-        see(context.sender, at: context.moment)
+        see(in: context)
         lastGoodbye = max(lastGoodbye ?? context.moment, context.moment)
         log.add(.goodbye, in: context)
     }
@@ -303,7 +303,8 @@ extension ServiceClaim {
         let count = questions.askerCount(of: name)
         guard count > (resolves ? resolversAnswered : browsersAnswered) else { return }
         if resolves { resolversAnswered = count } else { browsersAnswered = count }
-        for asker in questions.askers(of: name) where !senders.containsHost(of: asker.sender) {
+        for asker in questions.askers(of: name)
+        where !senders.containsHost(of: asker.sender) && !asker.links.isDisjoint(with: context.links) {
             guard let index = querier(asker.sender, at: asker.first) else { return }
             if resolves {
                 queriers[index].resolve(asked: asker.first, answered: context.moment)
@@ -324,32 +325,79 @@ extension ServiceClaim {
     }
 }
 
-/// A host that asked for a service, and what it learned when.
-struct ServiceQuerier: Sendable {
-    let sender: ServiceSender
-    /// Its first question that concerns the service.
-    let first: PacketMoment
-    private(set) var browsed: (query: PacketMoment, answer: PacketMoment)?
-    /// Whether it knew the service when it first asked: then no answer was due.
-    private(set) var knewBefore = false
-    private(set) var resolved: (query: PacketMoment, answer: PacketMoment)?
-    /// Questions in which it listed the service as known already.
-    private(set) var knownAnswers = 0
-    private(set) var lastKnownAnswer = Int64.min
+// MARK: - Joining
 
-    mutating func browse(asked: PacketMoment, answered: PacketMoment) {
-        guard browsed == nil, asked <= answered else { return }
-        browsed = (asked, answered)
-        knewBefore = knownAnswers > 0
+extension ServiceClaim {
+    /// Adds what another sender claimed, which turned out to be the same holder.
+    mutating func absorb(_ other: ServiceClaim) {
+        for sender in other.senders { senders.remember(sender) }
+        // A goodbye on one link says nothing about another.
+        let areApart = links.isDisjoint(with: other.links)
+        let goodbyes = [self, other].filter { !areApart || $0.isGone }.compactMap(\.lastGoodbye)
+        let isThere = areApart && (!isGone || !other.isGone)
+        absorbEvents(other)
+        lastGoodbye = isThere ? nil : goodbyes.max()
+        links.formUnion(other.links)
+        for subtype in other.subtypes { add(subtype: subtype) }
+        location = location ?? other.location
+        unanswered.removeAll { $0 <= other.lastSeen }
+        firstSeen = min(firstSeen, other.firstSeen)
+        lastSeen = max(lastSeen, other.lastSeen)
+        firstAnnouncement = [firstAnnouncement, other.firstAnnouncement].compactMap(\.self).min()
+        lastAnnouncement = [lastAnnouncement, other.lastAnnouncement].compactMap(\.self).max()
+        if other.lastProbe ?? firstSeen > lastProbe ?? firstSeen { probeRecords = other.probeRecords }
+        lastProbe = [lastProbe, other.lastProbe].compactMap(\.self).max()
+        lastAlive = [lastAlive, other.lastAlive].compactMap(\.self).max()
+        pointerExpiry = [pointerExpiry, other.pointerExpiry].compactMap(\.self).max { $0.time < $1.time }
+        locationExpiry = [locationExpiry, other.locationExpiry].compactMap(\.self).max { $0.time < $1.time }
+        expired = if let expired, let second = other.expired { max(expired, second) } else { nil }
+        conflicts = Array((conflicts + other.conflicts).sorted().prefix(Self.maximumTimes))
+        lostTieBreak = [lostTieBreak, other.lostTieBreak].compactMap(\.self).max()
+        for querier in other.queriers {
+            if let index = queriers.firstIndex(where: { $0.sender.isSameHost(as: querier.sender) }) {
+                queriers[index].absorb(querier)
+            } else if queriers.count < Self.maximumQueriers {
+                queriers.append(querier)
+            }
+        }
+        queriers.removeAll { senders.containsHost(of: $0.sender) }
+        deviations.absorb(other.deviations)
     }
 
-    mutating func resolve(asked: PacketMoment, answered: PacketMoment) {
-        if resolved == nil, asked <= answered { resolved = (asked, answered) }
-    }
-
-    mutating func noteKnownAnswer(at time: Int64) {
-        // One question goes out over IPv4 and IPv6.
-        if knownAnswers == 0 || time - lastKnownAnswer > EventLog.sameEventWindow { knownAnswers += 1 }
-        lastKnownAnswer = time
+    /// The events of both, and the records that they are about.
+    private mutating func absorbEvents(_ other: ServiceClaim) {
+        let known = texts.map(\.record.rdata)
+        let new = other.texts.filter { !known.contains($0.record.rdata) }
+        let all = (texts.map { ($0, isNew: false) } + new.map { ($0, isNew: true) }).sorted {
+            $0.0.moment < $1.0.moment
+        }
+        let own = all.indices.filter { !all[$0].isNew }
+        let isLatest = all.last?.isNew ?? false
+        texts = all.prefix(Self.maximumTimes).map(\.0)
+        if isLatest || text == nil { text = other.text ?? text }
+        func index(of text: Int) -> Int? {
+            texts.firstIndex { $0.record.rdata == other.texts[text].record.rdata }
+        }
+        var events = log.events.map { event in
+            guard case .text(let text?) = event.detail else { return event }
+            return event.with(.text(own[text] < texts.count ? own[text] : nil))
+        }
+        for event in other.log.events {
+            guard case .text(let text?) = event.detail else {
+                events.append(event)
+                continue
+            }
+            let isKnown = known.contains(other.texts[text].record.rdata)
+            if !isKnown { events.append(event.with(.text(index(of: text)))) }
+        }
+        events.removeAll { event in
+            switch event.kind {
+            case .query: senders.containsHost(of: event.sender)
+            // The other one was there.
+            case .expire: [self, other].contains { $0.firstSeen < event.moment && event.moment < $0.lastSeen }
+            default: false
+            }
+        }
+        log = EventLog(events)
     }
 }

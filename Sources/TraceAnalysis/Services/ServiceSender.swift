@@ -28,10 +28,16 @@ extension [ServiceSender] {
 struct MessageContext: Sendable {
     let sender: ServiceSender
     let moment: PacketMoment
+    /// The link that it was on.
+    var link = NetworkLink()
+    /// The same, as the tracker numbers links.
+    var links = LinkSet.first
     /// Another port than 5353 makes a query a legacy one (RFC 6762 §6.7).
     var sourcePort = WellKnownPort.multicastDNS
     /// Another port than 5353 makes a response the answer to a legacy query.
     var destinationPort = WellKnownPort.multicastDNS
+    /// Whether a question or a probe just before is a reason for it.
+    var mayAnswer = false
     /// Whether it was sent to the whole link, or to one host.
     var isMulticast = true
 

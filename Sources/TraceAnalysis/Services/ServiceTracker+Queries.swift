@@ -19,7 +19,7 @@ extension ServiceTracker {
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
         // A capture need not show answers to a single host.
         let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
-        for index in servicesByName[question.name] ?? [] {
+        for index in servicesByName[question.name] ?? [] where links.isShared(context.links, services[index].links) {
             services[index].ask(question.type, isAnsweredToAll: isAnsweredToAll, in: context)
         }
     }
@@ -30,7 +30,9 @@ extension ServiceTracker {
         for record in records {
             guard case .pointer(let target) = record.data else { continue }
             count += 1
-            for index in servicesByName[target] ?? [] { services[index].suppress(in: context) }
+            for index in servicesByName[target] ?? [] where links.isShared(context.links, services[index].links) {
+                services[index].suppress(in: context)
+            }
         }
         if let first = records.first { questions.noteKnownAnswers(count, of: first.name, in: context) }
     }
@@ -45,7 +47,7 @@ extension ServiceTracker {
                 location, wanting: wanted.records(of: record.name, limit: ServiceClaim.maximumProbeRecords), in: context
             )
             guard !services[index].isAlone, let holders = servicesByName[record.name] else { continue }
-            Self.decideTieBreaks(of: index, among: holders, in: &services, context)
+            Self.decideTieBreaks(of: index, among: holders, in: &services, links, context)
         }
         for (position, record) in records.enumerated() {
             switch record.data {
@@ -62,7 +64,7 @@ extension ServiceTracker {
                     let index = host(record.name, in: context)
                 else { continue }
                 hosts[index].probe(positions.prefix(HostClaim.maximumAddresses).map { records[$0] }, in: context)
-                Self.decideTieBreaks(of: index, among: hostsByName[record.name] ?? [], in: &hosts, context)
+                Self.decideTieBreaks(of: index, among: hostsByName[record.name] ?? [], in: &hosts, links, context)
             default:
                 break
             }
@@ -73,11 +75,12 @@ extension ServiceTracker {
     ///
     /// - Parameter holders: The claims to the name of the one with that index.
     private static func decideTieBreaks<Claim: ProbedClaim>(
-        of index: Int, among holders: [Int], in claims: inout [Claim], _ context: MessageContext
+        of index: Int, among holders: [Int], in claims: inout [Claim], _ links: LinkTable, _ context: MessageContext
     ) {
         let time = context.moment.time
         for other in holders where other != index && claims[other].isProbing(at: time) {
-            guard claims[index].isRival(of: claims[other]), !claims[index].comparisons.isDone(with: other, at: time),
+            guard claims[index].isRival(of: claims[other]), links.isShared(context.links, claims[other].links),
+                !claims[index].comparisons.isDone(with: other, at: time),
                 !claims[other].comparisons.isDone(with: index, at: time)
             else { continue }
             let decision = ProbeTieBreak.decide(claims[index].probeRecords, claims[other].probeRecords)

@@ -41,6 +41,8 @@ extension ServiceTracker {
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
+        var context = context
+        context.mayAnswer = mayAnswer(index, at: location, in: context)
         let delay = delay(of: index, isAnswer: isAnswer, in: context)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
@@ -51,15 +53,27 @@ extension ServiceTracker {
             slept: slept ?? false, in: context)
         if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
-        questions.hear(record.name, from: context.sender, at: context.moment)
+        questions.hear(record.name, in: context)
         services[index].answer(questions, resolves: true, in: context)
+    }
+
+    /// Whether somebody asked for the service or its type, or for its name to have it: all who claim the name answer that.
+    private func mayAnswer(_ index: Int, at location: ServiceLocation, in context: MessageContext) -> Bool {
+        let claim = services[index]
+        if [claim.typeName, claim.name.fullName].contains(where: { questions.delay(since: $0, in: context) != nil }) {
+            return true
+        }
+        return !claim.isAlone
+            && claims(to: claim.name.fullName).contains {
+                services[$0].location != location && services[$0].isProbing(at: context.moment.time)
+            }
     }
 
     /// The time since a host asked for what the sender now announces, nil if it is unsolicited.
     private func delay(of index: Int, isAnswer: Bool, in context: MessageContext) -> Int64? {
         let claim = services[index]
         func since(_ name: DNSName) -> Int64? {
-            questions.delay(since: name, of: context.sender, at: context.moment)
+            questions.delay(since: name, in: context)
         }
         guard isAnswer else { return since(claim.typeName) }
         if let delay = since(claim.name.fullName) { return delay }
@@ -81,7 +95,10 @@ extension ServiceTracker {
     ) -> Int? {
         guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return nil }
         var prober: Int?
-        for other in holders where other != index && services[other].location != location {
+        for other in holders
+        where other != index && services[other].location != location
+            && links.isShared(context.links, services[other].links)
+        {
             guard
                 services[other].isEstablished
                     || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
@@ -111,10 +128,10 @@ extension ServiceTracker {
         if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }
-        if isAnswer, let delay = questions.delay(since: record.name, of: context.sender, at: context.moment) {
+        if isAnswer, let delay = questions.delay(since: record.name, in: context) {
             services[index].noteAnswerDelay(delay)
         }
-        questions.hear(record.name, from: context.sender, at: context.moment)
+        questions.hear(record.name, in: context)
         services[index].answer(questions, resolves: false, in: context)
     }
 
@@ -148,7 +165,7 @@ extension ServiceTracker {
             }
             let change = hosts[index].announce(
                 alive, takingBack: gone, flushes: flushes && !context.isLegacy,
-                asked: questions.delay(since: record.name, of: context.sender, at: context.moment) != nil,
+                asked: questions.delay(since: record.name, in: context) != nil,
                 defendingAgainst: alive.isEmpty ? nil : contestHost(index, in: context), in: context)
             if let change { note(change, of: record.name, in: context) }
         }
@@ -163,7 +180,8 @@ extension ServiceTracker {
             let since = hosts[index].firstAnnouncement
         else { return nil }
         var prober: Int?
-        for other in holders where other != index && hosts[other].firstSeen > since {
+        for other in holders
+        where other != index && hosts[other].firstSeen > since && links.isShared(context.links, hosts[other].links) {
             guard hosts[other].isProbing(at: context.moment.time, patience: Self.probePatience),
                 hosts[other].isRival(of: hosts[index])
             else { continue }

@@ -19,6 +19,7 @@ struct ServiceTracker: Sendable {
     var services: [ServiceClaim] = []
     var hosts: [HostClaim] = []
     var questions = QuestionLog()
+    private(set) var links = LinkTable()
     private(set) var untrackedNames = 0
     /// Messages whose structure was whole.
     private(set) var messages = 0
@@ -46,6 +47,9 @@ struct ServiceTracker: Sendable {
     ///
     /// - Parameter isCut: Whether the snap length left only the beginning of it.
     mutating func receive(_ payload: Span<UInt8>, isCut: Bool = false, in context: MessageContext) {
+        var context = context
+        context.links = links.set(context.link)
+        links.note(context.sender, on: context.links) { Self.digest(payload) }
         let (message, error) = DNSMessage.parsePrefix(payload)
         if error == nil {
             messages += 1
@@ -59,6 +63,12 @@ struct ServiceTracker: Sendable {
         } else {
             takeQuery(message, in: context)
         }
+    }
+
+    private static func digest(_ payload: Span<UInt8>) -> Int {
+        var hasher = Hasher()
+        unsafe payload.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     /// Ends what ran out before the last packet.
@@ -82,14 +92,15 @@ struct ServiceTracker: Sendable {
 // MARK: - Claims
 
 extension ServiceTracker {
-    /// The claim to a name with that location, created if there is none.
+    /// The sender's claim to a name with that location, created if there is none. Which senders are one host is decided at the
+    /// end (``HolderEvidence``).
     mutating func holder(
         of name: DNSName, at location: ServiceLocation, in context: MessageContext
     ) -> Int? {
         guard let holders = servicesByName[name] else { return open(name, in: context) }
-        let exact = holders.first { services[$0].location == location }
-        return exact ?? holders.first { services[$0].isHeld(by: context.sender, at: location) }
-            ?? open(name, in: context)
+        let own = holders.filter { services[$0].senders.containsHost(of: context.sender) }
+        return own.first { services[$0].location == location }
+            ?? own.first { services[$0].isHeld(at: location) } ?? open(name, in: context)
     }
 
     /// The sender's claim to a name. If one sender speaks for several holders, or for an application that came back on
@@ -117,7 +128,7 @@ extension ServiceTracker {
         // The others have been informed already.
         if let first = holders.first, holders.count == 1 { services[first].isAlone = false }
         servicesByName[instance.fullName, default: []].append(services.count)
-        services.append(ServiceClaim(name: instance, sender: context.sender, moment: context.moment))
+        services.append(ServiceClaim(name: instance, in: context))
         services[services.count - 1].isAlone = holders.isEmpty
         return services.count - 1
     }
@@ -135,6 +146,24 @@ extension ServiceTracker {
         hostsByName[name, default: []].append(hosts.count)
         hosts.append(HostClaim(name: name, sender: context.sender, moment: context.moment))
         return hosts.count - 1
+    }
+
+    /// Leaves out the claims that were joined to others.
+    ///
+    /// - Parameters:
+    ///   - kept: The indices of those that are left.
+    ///   - numbers: The new index of each claim, or of the one that it was joined to.
+    mutating func renumberServices(_ kept: [Int], _ numbers: [Int]) {
+        services = kept.map { services[$0] }
+        func renumbered(_ indices: [Int]) -> [Int] {
+            var known: Set<Int> = []
+            return indices.map { numbers[$0] }.filter { known.insert($0).inserted }
+        }
+        servicesByName = servicesByName.mapValues(renumbered)
+        servicesByTarget = servicesByTarget.mapValues(renumbered)
+        for index in services.indices where !services[index].isAlone {
+            services[index].log.renumber(numbers, own: index)
+        }
     }
 
     /// Remembers that a service is on a host.
@@ -163,7 +192,8 @@ extension ServiceTracker {
         let own = hosts(of: service)
         var addresses: [IPAddress] = []
         var seen = 0
-        for record in own.isEmpty ? (hostsByName[target] ?? []).map({ hosts[$0] }) : own {
+        let all = own.isEmpty ? (hostsByName[target] ?? []).map { hosts[$0] } : own
+        for record in all where !own.isEmpty || links.isShared(record.links, service.links) {
             for address in record.addresses {
                 // As many for one host and all claimants of its name as for one record: services are many.
                 guard addresses.count < HostClaim.maximumAddresses, seen < Self.maximumAddressesSeen else {

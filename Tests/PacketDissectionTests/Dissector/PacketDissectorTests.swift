@@ -27,6 +27,7 @@ import WireTesting
     @Test func tagsArePassedAndEthernetPaddingIsNotPayload() {
         let packet = dissect(Packets.twoTags + [0, 0, 0, 0, 0, 0])
         #expect(packet.protocols == [.ethernet, .vlan, .ipv4, .tcp])
+        #expect(packet.virtualLAN == 0x00A_014)
         #expect(packet.destinationPort == 80)
         #expect(packet.payloadLength == 0)
         #expect(packet.tcp.timestamp == nil)
@@ -38,6 +39,7 @@ import WireTesting
         #expect(sll.linkSource == LinkAddress(rawValue: 0))
         let sll2 = dissect(Packets.sll2IPv6, .linuxSLL2)
         #expect(sll2.protocols == [.sll, .ipv6, .tcp])
+        #expect(sll2.interfaceIndex == 1 && sll2.virtualLAN == 0)
         #expect(sll2.tcp.timestampEcho == 0xD18E_79E0)
         let null = dissect(Packets.nullUDP, .null)
         #expect(null.protocols == [.loopback, .ipv4, .udp])

@@ -141,6 +141,7 @@ import WireCoding
         try tracker.take(Fixture.announcement(), from: first, frame: 1, milliseconds: 0)
         let other = try Fixture.announcement(port: secondPort, address: reflected ? first.address : second.address)
         try tracker.take(other, from: second, frame: 2, milliseconds: 10)
+        tracker.joinHolders(HolderEvidence(conversations: HolderEvidence.Conversations()))
         return peers {
             $0.see(second.address, at: moment(2))
             for host in tracker.hosts { $0.add(host) }

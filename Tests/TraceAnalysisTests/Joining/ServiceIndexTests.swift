@@ -42,7 +42,7 @@ import WireCoding
     private func service(frame: Int) throws -> ServiceClaim {
         let name = try #require(ServiceInstanceName(try Fixture.name(Fixture.instanceText)))
         let moment = PacketMoment(frame: frame, time: Int64(frame))
-        var record = ServiceClaim(name: name, sender: Fixture.first, moment: moment)
+        var record = ServiceClaim(name: name, in: MessageContext(sender: Fixture.first, moment: moment))
         let location = ServiceLocation(port: 7000, target: try Fixture.name("anna.local."))
         record.announce(
             location, timeToLive: 120, asked: false, defendingAgainst: nil, slept: false,

@@ -31,7 +31,7 @@ enum NameConflictRule: FindingRule {
         var involved: [Int] = []
         for index in indices.prefix(maximumHolders) {
             let claim = claims[index]
-            var rivals = indices.filter { $0 != index && NamingStory.overlap(claim, claims[$0]) }
+            var rivals = indices.filter { $0 != index && naming.overlap(claim, claims[$0]) }
             for event in claim.log.events where naming.concerns(event, index) {
                 switch event.detail {
                 case .rival(let rival, _), .tieBreak(let rival, _, _):
@@ -46,6 +46,7 @@ enum NameConflictRule: FindingRule {
         guard involved.count > 1 else { return nil }
         involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
         let standing = involved.filter { naming.links.successors[$0] == nil && claims[$0].isEstablished }
+        let unyielding = standing.isEmpty ? unyielding(involved, context) : standing
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let frames = Set([first.frame] + moments.map(\.frame)).sorted()
@@ -55,29 +56,55 @@ enum NameConflictRule: FindingRule {
                 + (areSpelledAlike ? "" : " as \(claims[index].quotedName)")
         }
         return context.finding(
-            "name-conflict", standing.count > 1 ? .error : .warning, about: .service(naming.ids[subject]),
+            "name-conflict", unyielding.count > 1 ? .error : .warning, about: .service(naming.ids[subject]),
             at: frames.map { PacketMoment(frame: $0, time: first.time) },
             message:
                 "\(claims[involved[0]].quotedName) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
                 + (areSpelledAlike ? "" : ", which differ only in case and so are one name")
-                + outcome(involved, standing, context) + ".",
-            facts: ["services": involved.map { naming.ids[$0] }, "holders": standing.map { naming.ids[$0] }],
-            remedy: standing.count > 1
+                + outcome(involved, unyielding, hasLeft: standing.isEmpty, context) + ".",
+            facts: ["services": involved.map { naming.ids[$0] }, "holders": unyielding.map { naming.ids[$0] }],
+            remedy: unyielding.count > 1
                 ? "Make sure that both hosts receive each other's multicast, or give each service a unique name, such as its peer ID."
                 : "Give each service a unique name, such as its peer ID, and put the display name in the TXT record.",
             reference: "RFC 6762 §8.2, §9")
     }
 
-    private static func outcome(_ involved: [Int], _ standing: [Int], _ context: FindingContext) -> String {
+    /// Those that have left by now, but announced the name until then, each after others had.
+    private static func unyielding(_ involved: [Int], _ context: FindingContext) -> [Int] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        let kept = involved.filter { naming.links.successors[$0] == nil }
+        return kept.filter { index in
+            kept.contains { other in
+                guard other != index, let last = claims[index].lastAnnouncement,
+                    let since = claims[other].firstAnnouncement,
+                    let otherLast = claims[other].lastAnnouncement, let otherSince = claims[index].firstAnnouncement
+                else { return false }
+                return last > since && otherLast > otherSince
+            }
+        }
+    }
+
+    private static func outcome(
+        _ involved: [Int], _ standing: [Int], hasLeft: Bool, _ context: FindingContext
+    ) -> String {
         let naming = context.naming
         let claims = naming.tracker.services
         func name(_ index: Int) -> String {
             let label = context.label(of: claims[index])
             let isAlone = involved.allSatisfy { $0 == index || context.label(of: claims[$0]) != label }
-            return isAlone ? label : claims[index].location.map { "\(label) port \($0.port)" } ?? label
+            guard !isAlone else { return label }
+            let others = involved.filter { $0 != index }.map { claims[$0].location?.port }
+            guard let port = claims[index].location?.port, !others.contains(port) else {
+                return "\(label) at \(claims[index].mainSender.address)"
+            }
+            return "\(label) port \(port)"
         }
         if standing.count > 1 {
-            return "; \(Excerpt.list(standing.map(name))) hold it to the end, and neither renames"
+            let names = Excerpt.list(standing.map(name))
+            return hasLeft
+                ? "; \(names) held it until they left, and neither renamed"
+                : "; \(names) hold it to the end, and neither renames"
         }
         let moved = involved.filter { naming.links.successors[$0] != nil }.map { index in
             let final = claims[naming.links.end(of: index)]
