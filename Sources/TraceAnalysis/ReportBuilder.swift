@@ -134,8 +134,9 @@ struct ReportBuilder {
             serviceIndex.add(tracker.services[claim], index: index, addresses: addresses[claim])
         }
         flipMidstreamConnections()
-        joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
         let naming = NamingStory(tracker, ids: ids)
+        directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs)
+        joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
         let services = builtServices(naming, order, addresses)
         for (service, claim) in zip(services, order) {
             if let peer = holder(of: tracker.services[claim], at: addresses[claim]) {

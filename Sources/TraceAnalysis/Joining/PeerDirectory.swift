@@ -36,8 +36,14 @@ struct PeerDirectory {
     private var index: [Identity: Int32] = [:]
     private var displayNames: [(node: Int, name: String)] = []
     private var fileNames: [(node: Int, name: String)] = []
+    /// Peer IDs that several hosts have, which join nothing.
+    private let clonedPeerIDs: Set<String>
+    private var sharedPeerIDs: [(node: Int, peerID: String)] = []
     private var evidence: [(node: Int, kind: Peer.EvidenceKind, moment: PacketMoment)] = []
     private(set) var peers: [Peer] = []
+
+    /// - Parameter clonedPeerIDs: The peer IDs that are known to be those of several hosts.
+    init(clonedPeerIDs: Set<String> = []) { self.clonedPeerIDs = clonedPeerIDs }
 
     // MARK: - Evidence
 
@@ -90,7 +96,7 @@ struct PeerDirectory {
         let moment = service.firstHeard
         let holder = node(identity, at: moment)
         if let peerID = service.text?.value(forKey: "peerID"), !peerID.isEmpty {
-            join(.peerID(String(decoding: peerID, as: UTF8.self)), identity, because: .textPeerID, at: moment)
+            add(String(decoding: peerID, as: UTF8.self), of: identity, because: .textPeerID, at: moment)
         }
         for key in ["displayName", "deviceName"] {
             guard let name = service.text?.value(forKey: key), !name.isEmpty else { continue }
@@ -134,10 +140,23 @@ struct PeerDirectory {
     /// One end of a session identified itself.
     mutating func add(_ identity: MeshIdentity, at address: IPAddress) {
         guard Self.isHost(address) else { return }
-        join(.peerID(identity.peerID), .address(address), because: .identification, at: identity.moment)
+        add(identity.peerID, of: .address(address), because: .identification, at: identity.moment)
         if !identity.displayName.isEmpty {
             displayNames.append((node(.address(address), at: identity.moment), identity.displayName))
         }
+    }
+
+    /// A peer ID joins all who have it, unless it was cloned.
+    private mutating func add(
+        _ peerID: String, of identity: Identity, because kind: Peer.EvidenceKind, at moment: PacketMoment
+    ) {
+        guard clonedPeerIDs.contains(peerID) else {
+            join(.peerID(peerID), identity, because: kind, at: moment)
+            return
+        }
+        let node = node(identity, at: moment)
+        sharedPeerIDs.append((node, peerID))
+        evidence.append((node, kind, moment))
     }
 
     /// Names the host of an XMPP client by the account that its stream is bound to.
@@ -208,6 +227,8 @@ struct PeerDirectory {
         for (node, name) in displayNames { names[root(of: node), default: DistinctTexts()].append(name) }
         var fileNames: [Int: DistinctTexts] = [:]
         for (node, name) in self.fileNames { fileNames[root(of: node), default: DistinctTexts()].append(name) }
+        var peerIDs: [Int: DistinctTexts] = [:]
+        for (node, peerID) in sharedPeerIDs { peerIDs[root(of: node), default: DistinctTexts()].append(peerID) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
         peerIndices = [Int32](repeating: 0, count: nodes.count)
@@ -228,6 +249,7 @@ struct PeerDirectory {
                 case .peerID(let text): peer.peerIDs.append(text)
                 }
             }
+            peer.peerIDs += peerIDs[root]?.all ?? []
             peer.hostnames = hostnames.all
             peer.addresses = addresses.sorted().map(\.description)
             peer.displayNames = names[root]?.all ?? []

@@ -82,103 +82,59 @@ enum HostIdentityRule: FindingRule {
     }
 }
 
-/// Two hosts use one peer ID, at the same time or one after the other.
-///
-/// A host has several addresses and interfaces, and may have another name on each. Two uses belong to two hosts only if
-/// everything known about them differs: host names, addresses and link addresses; and neither host name was given up
-/// for the other.
+/// Several hosts use one peer ID, at the same time or one after the other.
 enum SharedPeerIdentityRule: FindingRule {
-    private struct Use {
-        var names: Set<DNSName>
-        var addresses: Set<IPAddress>
-        var links: Set<LinkAddress>
-        let first: PacketMoment
-        let last: Int64
-        let subject: Finding.Subject
-
-        var label: String {
-            names.map { EventWords.host($0) }.min().map { Excerpt.cut($0) } ?? "a host"
-        }
-    }
-
     static func findings(in context: FindingContext) -> [Finding] {
-        let renames = renames(context)
+        let renames = context.naming.renamedHostNames
         return uses(context).sorted { $0.key < $1.key }
             .compactMap { finding($1, of: $0, renames, context) }
     }
 
     private static func finding(
-        _ uses: [Use], of peerID: String, _ renames: [DNSName: Set<DNSName>], _ context: FindingContext
+        _ uses: [PeerIDUse], of peerID: String, _ renames: [DNSName: Set<DNSName>], _ context: FindingContext
     ) -> Finding? {
         let uses = uses.sorted { $0.first < $1.first }
-        guard let first = uses.first, let other = uses.first(where: { areTwoHosts(first, $0, renames) }) else {
-            return nil
+        var owners: [PeerIDUse] = []
+        for use in uses where owners.count < PeerIDUse.maximumCompared {
+            if owners.allSatisfy({ $0.isOfAnotherHost(than: use, renames) }) { owners.append(use) }
         }
+        guard owners.count > 1 else { return nil }
+        let (first, other) = (owners[0], owners[1])
         let isShared = uses.contains { use in
             let isFirst = !use.names.isDisjoint(with: first.names) || !use.addresses.isDisjoint(with: first.addresses)
-            return isFirst && use.last > other.first.time && areTwoHosts(use, other, renames)
+            return isFirst && use.last > other.first.time && use.isOfAnotherHost(than: other, renames)
         }
-        let moments = [first.first, other.first]
         let time = context.axis.seconds(other.first.time)
         let name = Excerpt.quoted(peerID)
-        let facts: FindingFacts = ["peerID": peerID, "hosts": [first.label, other.label]]
         guard isShared else {
             return context.finding(
-                "peer-identity-changed", .warning, about: other.subject, at: moments, time: time,
+                "peer-identity-changed", .warning, about: other.subject, at: [first.first, other.first], time: time,
                 message: "The peer ID \(name) of \(first.label) was later used by \(other.label).",
-                facts: facts, remedy: "Create a new peer ID for each installation, and exclude it from backups.")
+                facts: ["peerID": peerID, "hosts": [first.label, other.label]],
+                remedy: "Create a new peer ID for each installation, and exclude it from backups.")
+        }
+        let labels = owners.map { owner in
+            let isAlone = owners.count { $0.label == owner.label } == 1
+            return isAlone ? owner.label : owner.addresses.min().map { "\(owner.label) at \($0)" } ?? owner.label
         }
         return context.finding(
-            "peer-identity-shared", .warning, about: other.subject, at: moments, time: time,
-            message: "\(first.label) and \(other.label) have the same peer ID, \(name), at the same time.",
-            facts: facts,
+            "peer-identity-shared", .warning, about: other.subject, at: owners.map(\.first), time: time,
+            message: "\(Excerpt.shortList(labels)) have the same peer ID, \(name), at the same time.",
+            facts: ["peerID": peerID, "hosts": labels],
             remedy:
-                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one."
-        )
-    }
-
-    private static func areTwoHosts(_ one: Use, _ other: Use, _ renames: [DNSName: Set<DNSName>]) -> Bool {
-        one.names.isDisjoint(with: other.names) && one.addresses.isDisjoint(with: other.addresses)
-            && one.links.isDisjoint(with: other.links)
-            && one.names.allSatisfy { renames[$0]?.isDisjoint(with: other.names) ?? true }
-    }
-
-    /// Host names that were given up for another one, and those that replaced them, each with the other.
-    private static func renames(_ context: FindingContext) -> [DNSName: Set<DNSName>] {
-        var renames: [DNSName: Set<DNSName>] = [:]
-        for link in context.naming.hostLinks.links {
-            let (old, new) = (context.naming.tracker.hosts[link.from].name, context.naming.tracker.hosts[link.to].name)
-            renames[old, default: []].insert(new)
-            renames[new, default: []].insert(old)
-        }
-        return renames
+                "Create a new peer ID for each installation, and exclude it from backups and disk images: peers mistake "
+                + "the \(owners.count == 2 ? "two" : "\(owners.count)") for one.")
     }
 
     // MARK: - Who uses which peer ID
 
-    private static func uses(_ context: FindingContext) -> [String: [Use]] {
-        var uses: [String: [Use]] = [:]
-        let tracker = context.naming.tracker
-        for (index, claim) in tracker.services.enumerated() {
-            guard claim.firstAnnouncement != nil, let last = claim.lastAnnouncement, let host = claim.location?.target
-            else { continue }
-            let addresses = Set(tracker.addresses(of: claim))
-            guard !addresses.isEmpty else { continue }
-            // A value in an earlier record that the last one does not have is not an identity.
-            guard let peerID = claim.text?.peerID, !peerID.isEmpty else { continue }
-            let value = claim.text?.value(forKey: "peerID")
-            let announced = claim.texts.first { $0.record.value(forKey: "peerID") == value }
-            uses[peerID, default: []].append(
-                Use(
-                    names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
-                    first: announced?.moment ?? claim.firstSeen, last: last.time,
-                    subject: .service(context.naming.ids[index])))
-        }
+    private static func uses(_ context: FindingContext) -> [String: [PeerIDUse]] {
+        var uses = context.naming.peerIDUses
         addIdentifications(context, to: &uses)
         return uses
     }
 
-    private static func addIdentifications(_ context: FindingContext, to uses: inout [String: [Use]]) {
+    private static func addIdentifications(_ context: FindingContext, to uses: inout [String: [PeerIDUse]]) {
         guard !context.meshSessions.isEmpty else { return }
         var names: [IPAddress: Set<DNSName>] = [:]
         for host in context.naming.tracker.hosts where host.firstAnnouncement != nil && host.isOwn {
@@ -187,11 +143,11 @@ enum SharedPeerIdentityRule: FindingRule {
         guard !names.isEmpty else { return }
         for index in context.meshSessions {
             let subject = Finding.Subject.session(context.report.sessions[index].id)
-            let identities = context.askEnds(of: index) { side, end -> (peerID: String, use: Use)? in
+            let identities = context.askEnds(of: index) { side, end -> (peerID: String, use: PeerIDUse)? in
                 let address = context.address(of: end)
                 guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address]
                 else { return nil }
-                let use = Use(
+                let use = PeerIDUse(
                     names: own, addresses: [address], links: Set([side.linkAddress].compactMap(\.self)),
                     first: identity.moment, last: side.lastData, subject: subject)
                 return (identity.peerID, use)

@@ -64,4 +64,48 @@ import WireTesting
         try scene.talk(as: "P-1", on: &first, at: 5)
         #expect(try await scene.report().findings("peer-identity-shared").isEmpty)
     }
+
+    /// Three machines from one image: one had to give up the host name to another, which shows that they are two.
+    @Test func clonedHostsStayApartAndAreAllNamed() async throws {
+        var scene = NamingScene()
+        let (first, twin, third) = (NamingScene.Host.anna, NamingScene.Host(2, "anna"), NamingScene.Host.carl)
+        try scene.claimHost(first, at: 0)
+        try scene.claimHost(twin, at: 1, probing: true)
+        try scene.claimHost(first, at: 1.01)
+        let renamed = twin.named("anna-2")
+        for time in [2.0, 3] {
+            for host in [first, renamed, third] {
+                try scene.announce(
+                    "App of \(host.name)", of: host, text: ["peerID=P-1"], at: time + Double(host.number) / 10)
+            }
+        }
+        let report = try await scene.report()
+        #expect(report.peers.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"], ["10.0.0.3"]])
+        #expect(report.peers.map(\.peerIDs) == [["P-1"], ["P-1"], ["P-1"]])
+        let finding = try #require(report.findings("peer-identity-shared").first)
+        #expect(finding.frames == [4, 5, 6])
+        #expect(finding.message.hasPrefix("anna.local, anna-2.local and carl.local have the same peer ID"))
+        #expect(finding.facts["hosts"] == .list(["anna.local", "anna-2.local", "carl.local"].map { .text($0) }))
+    }
+
+    @Test func clonedHostsUnderOneNameStayApart() async throws {
+        var scene = MeshScene()
+        for time in [0.0, 1] {
+            try scene.announce("App", of: .anna, peerID: "P-1", at: time)
+            try scene.announce("App", of: .bert.named("anna"), peerID: "P-1", at: time + 0.5)
+        }
+        let report = try await scene.report()
+        #expect(report.peers.map(\.peerIDs) == [["P-1"], ["P-1"]])
+        #expect(
+            report.findings("peer-identity-shared").first?.message.hasPrefix(
+                "anna.local at 10.0.0.1 and anna.local at 10.0.0.2 have the same peer ID") == true)
+    }
+
+    /// One device that has a host name for each of its interfaces tells its peer ID on both, one after the other.
+    @Test func onePeerIDOneAfterTheOtherJoins() async throws {
+        var scene = MeshScene()
+        try scene.announce("Anna", of: .anna, peerID: "P-1", at: 0)
+        try scene.announce("Anna", of: .bert, peerID: "P-1", at: 100)
+        #expect(try await scene.report().peers.map(\.addresses) == [["10.0.0.1", "10.0.0.2"]])
+    }
 }

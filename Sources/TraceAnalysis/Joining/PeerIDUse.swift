@@ -1,0 +1,112 @@
+import DNSWire
+import ServiceDiscovery
+import TraceModel
+import WireCoding
+
+/// A host that told everybody its peer ID, or identified itself by it: several hosts with one peer ID have a cloned one.
+struct PeerIDUse {
+    /// Uses of one peer ID that are compared with each other.
+    static let maximumCompared = 16
+
+    let names: Set<DNSName>
+    let addresses: Set<IPAddress>
+    let links: Set<LinkAddress>
+    /// The instance whose TXT record has it.
+    var instance: DNSName?
+    /// The hosts that it gave a name up for.
+    var rivals: Set<LinkAddress> = []
+    let first: PacketMoment
+    let last: Int64
+    let subject: Finding.Subject
+
+    /// The host's name as a person would say it.
+    var label: String { names.map { EventWords.host($0) }.min().map { Excerpt.cut($0) } ?? "a host" }
+
+    /// Whether two uses are certainly those of two hosts.
+    ///
+    /// A host has several addresses and interfaces, and may have another name on each. So all of these have to differ, and
+    /// the names not only because one was given up for the other; but who gave a name up for somebody is not that one.
+    ///
+    /// - Parameter renames: Host names that were given up for another one, and those that replaced them, each with the other.
+    func isOfAnotherHost(than other: PeerIDUse, _ renames: [DNSName: Set<DNSName>]) -> Bool {
+        guard addresses.isDisjoint(with: other.addresses), links.isDisjoint(with: other.links) else { return false }
+        if isRival(of: other) { return true }
+        // Claims to one name that were not joined have two holders.
+        if let instance, instance == other.instance { return true }
+        return names.isDisjoint(with: other.names)
+            && names.allSatisfy { renames[$0]?.isDisjoint(with: other.names) ?? true }
+    }
+
+    func isRival(of other: PeerIDUse) -> Bool {
+        !rivals.isDisjoint(with: other.links) || !other.rivals.isDisjoint(with: links)
+    }
+
+    /// Whether it has addresses of one link alone, as an AWDL interface has, which has a host name of its own too.
+    var isLinkLocal: Bool { addresses.allSatisfy { $0.isIPv6 && $0.isLinkLocal } }
+
+    /// Whether both were there at one time.
+    func overlaps(_ other: PeerIDUse) -> Bool { last > other.first.time && other.last > first.time }
+}
+
+extension NamingStory {
+    /// Host names that were given up for another one, and those that replaced them, each with the other.
+    var renamedHostNames: [DNSName: Set<DNSName>] {
+        var renames: [DNSName: Set<DNSName>] = [:]
+        for link in hostLinks.links {
+            let (old, new) = (tracker.hosts[link.from].name, tracker.hosts[link.to].name)
+            renames[old, default: []].insert(new)
+            renames[new, default: []].insert(old)
+        }
+        return renames
+    }
+
+    /// Who announced which peer ID in a TXT record.
+    var peerIDUses: [String: [PeerIDUse]] {
+        var rivals: [LinkAddress: Set<LinkAddress>] = [:]
+        for link in hostLinks.links {
+            let (own, rival) = (tracker.hosts[link.to].sender, tracker.hosts[link.rival].sender)
+            if let own = own.linkAddress, let rival = rival.linkAddress { rivals[own, default: []].insert(rival) }
+        }
+        for (new, link) in links.links {
+            guard case .rival(let rival) = link.cause else { continue }
+            for own in tracker.services[new].senders.compactMap(\.linkAddress) {
+                rivals[own, default: []].formUnion(tracker.services[rival].senders.compactMap(\.linkAddress))
+            }
+        }
+        var uses: [String: [PeerIDUse]] = [:]
+        for (index, claim) in tracker.services.enumerated() {
+            guard claim.firstAnnouncement != nil, let last = claim.lastAnnouncement, let host = claim.location?.target
+            else { continue }
+            // A value in an earlier record that the last one does not have is not an identity.
+            guard let peerID = claim.text?.peerID, !peerID.isEmpty else { continue }
+            let addresses = Set(tracker.addresses(of: claim))
+            guard !addresses.isEmpty else { continue }
+            let value = claim.text?.value(forKey: "peerID")
+            let announced = claim.texts.first { $0.record.value(forKey: "peerID") == value }
+            let links = Set(claim.senders.compactMap(\.linkAddress))
+            uses[peerID, default: []].append(
+                PeerIDUse(
+                    names: [host], addresses: addresses, links: links, instance: claim.name.fullName,
+                    rivals: links.reduce(into: []) { $0.formUnion(rivals[$1] ?? []) },
+                    first: announced?.moment ?? claim.firstSeen, last: last.time, subject: .service(ids[index])))
+        }
+        return uses
+    }
+
+    /// Peer IDs that several hosts have: they do not show who is one peer.
+    var clonedPeerIDs: Set<String> {
+        let uses = peerIDUses.filter { $0.value.count > 1 }
+        guard !uses.isEmpty else { return [] }
+        let renames = renamedHostNames
+        return Set(
+            uses.filter { _, uses in
+                let compared = uses.prefix(PeerIDUse.maximumCompared)
+                return compared.contains { one in
+                    compared.contains { other in
+                        one.isOfAnotherHost(than: other, renames)
+                            && (one.overlaps(other) && one.isLinkLocal == other.isLinkLocal || one.isRival(of: other))
+                    }
+                }
+            }.keys)
+    }
+}
