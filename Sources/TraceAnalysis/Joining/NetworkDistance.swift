@@ -32,12 +32,13 @@ struct NetworkDistance {
     /// Why there is nothing to choose from.
     private var missing: Session.NetworkRTT.Reason { session.backward.packets == 0 ? .noAnswer : .noRoundTrip }
 
-    /// Beside a host, its own answer comes much sooner than the other's.
+    /// Beside a host, its own answer comes much sooner than the other's. Steps of equal length may both be the computing of
+    /// keys, which takes longer than a short way.
     private var quic: Session.NetworkRTT {
         guard let (beyond, before) = opening else { return .init(missing) }
         let ratio = CapturePointInference.ratio
-        let isAtEnd = beyond / ratio >= before || before / ratio >= beyond
-        return .init(Double(isAtEnd ? max(beyond, before) : beyond &+ before) / 1e9, from: .handshake)
+        guard beyond / ratio >= before || before / ratio >= beyond else { return .init(.capturePointUnknown) }
+        return .init(Double(max(beyond, before)) / 1e9, from: .handshake)
     }
 
     private var tcp: Session.NetworkRTT {
