@@ -176,6 +176,7 @@ struct ReportBuilder {
             fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(), wireless: worker.wireless,
             awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
             meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
+            failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0),
             peerIndices: peerIndices, namedPeers: namedPeers, axis: axis)
     }
 

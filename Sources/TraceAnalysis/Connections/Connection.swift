@@ -100,6 +100,7 @@ struct Connection: Sendable {
         _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
     ) {
         start = min(start, moment.time)
+        if moment.time &- end >= Self.longPause { notePause(until: moment, fromInitiator: reversed != initiatorIsFirst) }
         end = max(end, moment.time)
         if ends.initiator.isOpening,
             isOpening(&packet, reversed: reversed, originalLength: originalLength, moment: moment)
@@ -164,6 +165,9 @@ struct Connection: Sendable {
         if !ends.initiator.isSilent { tell(initiatorEndpoint.address, ends.initiator.linkAddress, moment) }
         if !ends.responder.isSilent { tell(responderEndpoint.address, ends.responder.linkAddress, moment) }
     }
+
+    /// Whether the responder sent anything.
+    var isAnswered: Bool { !ends.responder.isSilent }
 
     /// Whether there was anything to read in one of the streams.
     var hasContent: Bool { ends.initiator.hasContent || ends.responder.hasContent }
@@ -295,6 +299,7 @@ struct Connection: Sendable {
                 if synTime == nil { synTime = moment.time }
                 if !fromInitiator { isSimultaneous = true }
                 // Tried again: what was reset before (a refusal, a connection of old) was not the end.
+                if firstReset != nil, fewDetails != nil { fewDetails!.value.reset = nil }
                 firstReset = nil
                 wasCutShort = false
             }
@@ -307,6 +312,7 @@ struct Connection: Sendable {
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
             wasCutShort = !ends.initiator.hasFinish || !ends.responder.hasFinish
+            noteReset(at: moment, fromInitiator: fromInitiator)
         }
     }
 
@@ -329,6 +335,27 @@ struct Connection: Sendable {
 
     /// Counts what ICMP says of a packet of this connection.
     mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
+
+    /// In nanoseconds: routers forget connections that are quiet for minutes, and devices that sleep do so for longer than
+    /// this.
+    private static let longPause: Int64 = 30_000_000_000
+
+    @inline(never)
+    private mutating func notePause(until moment: PacketMoment, fromInitiator: Bool) {
+        guard isTCP, !ends.initiator.isOpening else { return }
+        let pause = ConnectionPause(resumed: moment, fromInitiator: fromInitiator, length: moment.time &- end)
+        withDetails { $0.pause = pause }
+    }
+
+    @inline(never)
+    private mutating func noteReset(at moment: PacketMoment, fromInitiator: Bool) {
+        guard !ends.initiator.isOpening else { return }
+        let losesBytes = ends[isInitiator: !fromInitiator].side?.value.hasUnacknowledgedBytes ?? false
+        let followsFIN = ends.initiator.hasFinish || ends.responder.hasFinish
+        let reset = ConnectionReset(
+            moment: moment, fromInitiator: fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
+        withDetails { $0.reset = reset }
+    }
 
     /// Records the process that owns the connection.
     mutating func note(_ origin: PacketOrigin) {
@@ -385,5 +412,6 @@ struct Connection: Sendable {
         comparison?.value.flip()
         requests?.value.flip()
         datagramContent?.value.flip()
+        if fewDetails != nil { fewDetails!.value.flip() }
     }
 }

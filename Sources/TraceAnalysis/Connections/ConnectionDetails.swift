@@ -11,6 +11,16 @@ struct ConnectionDetails: Sendable {
     private(set) var errors: [DeliveryError] = []
     /// The process at the capturing host, by the first packet that names it.
     var origin: PacketOrigin?
+    /// The first reset after the last SYN, of a connection that came further than that.
+    var reset: ConnectionReset?
+    /// The last time that neither side had sent anything for long.
+    var pause: ConnectionPause?
+
+    /// The other end is called the initiator.
+    mutating func flip() {
+        reset = reset?.flipped
+        pause = pause?.flipped
+    }
 
     /// Counts an error, one entry for each kind and sender.
     mutating func note(_ error: DeliveryError) {
@@ -33,4 +43,29 @@ struct DeliveryError: Sendable {
     /// The packet, as the first such error quotes it.
     let quoted: QuotedPacket
     var count = 1
+}
+
+/// A reset in the state that it found.
+struct ConnectionReset: Sendable {
+    let moment: PacketMoment
+    let fromInitiator: Bool
+    /// Whether the other side had sent bytes that were not acknowledged, not by the reset either.
+    let losesBytes: Bool
+    /// Whether one of the sides had sent its FIN: then a reset only ends what was to end.
+    let followsFIN: Bool
+
+    fileprivate var flipped: Self {
+        Self(moment: moment, fromInitiator: !fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
+    }
+}
+
+/// The end of a long time without packets.
+struct ConnectionPause: Sendable {
+    /// The packet that ended it.
+    let resumed: PacketMoment
+    let fromInitiator: Bool
+    /// In nanoseconds.
+    let length: Int64
+
+    fileprivate var flipped: Self { Self(resumed: resumed, fromInitiator: !fromInitiator, length: length) }
 }

@@ -21,10 +21,11 @@ extension ConnectionSide {
             return
         }
         let tcp = packet.tcp
+        receiver.hear(at: moment)
         sender.anchor(tcp)
         sender.noteAcknowledgment(
             tcp, payloadLength: packet.payloadLength,
-            otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
+            otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes, moment: moment)
         if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
         // The content of a reset is not part of the stream (RFC 9293 §3.5.3).
         if packet.payloadLength > 0, !tcp.flags.contains(.rst) {

@@ -67,6 +67,10 @@ struct ConnectionSide: Sendable {
     private var isClosed = false
     /// The options in the first SYN.
     private(set) var options: TCPOptions?
+    /// Nil if there are none; most have none.
+    private(set) var unanswered: Box<UnansweredPackets>?
+    /// Nil if this side always had room.
+    private(set) var windowStalls: Box<WindowStalls>?
 
     /// A side after nothing but what an end notes for itself.
     init(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
@@ -167,7 +171,7 @@ struct ConnectionSide: Sendable {
         let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
         guard var offset = offset(of: sequence) else { return }
         if length == 1, isKeepAlive(at: offset) {
-            keepAlives += 1
+            noteKeepAlive(at: moment)
             return
         }
         payloadPackets += 1
@@ -198,7 +202,7 @@ struct ConnectionSide: Sendable {
         } else {
             noteOldBytes(
                 new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest), tcp,
-                at: moment.time)
+                at: moment)
         }
         if let timestamp = tcp.timestamp { latestTimestamp = timestamp }
         if new > 0 { notePayload(at: moment.time) }
@@ -238,11 +242,17 @@ struct ConnectionSide: Sendable {
 
     @inline(never)
     private mutating func noteOldBytes(
-        new: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, at time: Int64
+        new: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, at moment: PacketMoment
     ) {
+        let time = moment.time
         if new == 0 {
             retransmittedPackets += 1
-            if isCopy(tcp, at: time) { doubledPackets += 1 }
+            if isCopy(tcp, at: time) {
+                doubledPackets += 1
+            } else {
+                if unanswered == nil { unanswered = Box(UnansweredPackets(at: moment)) }
+                unanswered!.value.noteRetransmission(at: moment)
+            }
         } else if new > beyondHighest {
             outOfOrderPackets += 1
         }
@@ -265,6 +275,30 @@ struct ConnectionSide: Sendable {
         guard let timestamp = tcp.timestamp else { return nil }
         guard let latestTimestamp else { return timestamp }
         return Int32(bitPattern: timestamp &- latestTimestamp) > 0 ? timestamp : nil
+    }
+
+    @inline(never)
+    private mutating func noteKeepAlive(at moment: PacketMoment) {
+        keepAlives += 1
+        if unanswered == nil { unanswered = Box(UnansweredPackets(at: moment)) }
+        unanswered!.value.noteKeepAlive(at: moment)
+    }
+
+    /// The other side sent a packet: it is there.
+    @inline(__always)
+    mutating func hear(at moment: PacketMoment) {
+        if unanswered != nil { unanswered = nil }
+        if windowStalls != nil { windowStalls!.value.probe(at: moment) }
+    }
+
+    @inline(never)
+    private mutating func noteWindow(_ window: UInt16, at moment: PacketMoment) {
+        if window > 0 {
+            windowStalls?.value.open(at: moment)
+        } else {
+            if windowStalls == nil { windowStalls = Box(WindowStalls()) }
+            windowStalls!.value.close(at: moment)
+        }
     }
 
     /// Whether a packet of at most one byte is a keep-alive: it repeats the last byte before what would be sent next, and the
@@ -324,15 +358,18 @@ struct ConnectionSide: Sendable {
 
     /// Counts duplicate acknowledgments (RFC 5681 §2), zero windows and urgent packets that this side sent.
     @inline(__always)
-    mutating func noteAcknowledgment(_ tcp: TCPFields, payloadLength: Int, otherHasUnacknowledgedBytes: Bool) {
+    mutating func noteAcknowledgment(
+        _ tcp: TCPFields, payloadLength: Int, otherHasUnacknowledgedBytes: Bool, moment: PacketMoment
+    ) {
         guard tcp.flags.isDisjoint(with: [.syn, .fin, .rst]) else { return }
         if tcp.window == 0 { zeroWindows += 1 }
+        if tcp.window == 0 || windowStalls != nil { noteWindow(tcp.window, at: moment) }
         if tcp.flags.contains(.urg) { urgentPackets += 1 }
         guard tcp.flags.contains(.ack) else { return }
         if payloadLength == 0, let base, tcp.sequenceNumber &+ 1 == base &+ UInt32(truncatingIfNeeded: coverage.end),
             isKeepAlive(at: coverage.end &- 1)
         {
-            keepAlives += 1
+            noteKeepAlive(at: moment)
         }
         if payloadLength == 0, tcp.acknowledgmentNumber == lastAcknowledgment, tcp.window == lastWindow,
             otherHasUnacknowledgedBytes

@@ -18,6 +18,8 @@ struct FindingContext {
     var declarations: AppServiceDeclarations?
     /// Indices of the mesh sessions among all.
     var meshSessions: [Int] = []
+    /// Sessions that were never established.
+    var failures = FailedAttempts()
     /// The index of each peer in the report.
     let peerIndices: [String: Int]
     /// The index of the peer at each address that sent multicast DNS.

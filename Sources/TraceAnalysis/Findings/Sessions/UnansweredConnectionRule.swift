@@ -1,0 +1,89 @@
+import TraceModel
+import WireCoding
+
+/// Connections that nobody answered: silence, or ICMP that says why.
+enum UnansweredConnectionRule: FindingRule {
+    /// A host that asked for so long, in nanoseconds, has repeated its SYN after 1, 2 and 4 s (RFC 6298 §5): three
+    /// repetitions are TCP's own mark of a path that fails (RFC 9293 §3.8.3, R1).
+    static let persistent: Int64 = 7_000_000_000
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let isPlain = { (index: Int) in context.report.sessions[index].service == nil }
+        let silent = SessionGroups.of(context.failures.silent.filter(isPlain), in: context)
+        let undeliverable = SessionGroups.of(context.failures.undeliverable.filter(isPlain), in: context)
+        let speakers = silent.isEmpty ? [] : speakers(context)
+        return silent.filter { attempts(of: $0, context) > 1 }.map { group in
+            let host = context.connections[group.first].responderEndpoint.address
+            return finding(group, isThere: group.responders == 1 && speakers.contains(host), context)
+        } + undeliverable.map { finding(undeliverable: $0, context) }
+    }
+
+    /// Addresses that sent anything at all.
+    static func speakers(_ context: FindingContext) -> Set<IPAddress> {
+        let wanted = Set(context.failures.silent.lazy.map { context.connections[$0].responderEndpoint.address })
+        var speakers: Set<IPAddress> = []
+        for index in context.connections.indices {
+            let (initiator, responder) = (
+                context.connections[index].initiatorEndpoint.address,
+                context.connections[index].responderEndpoint.address
+            )
+            if wanted.contains(initiator) { speakers.insert(initiator) }
+            if wanted.contains(responder), context.connections[index].isAnswered { speakers.insert(responder) }
+        }
+        return speakers
+    }
+
+    /// SYNs of all its sessions.
+    static func attempts(of group: SessionGroup, _ context: FindingContext) -> Int {
+        group.sessions.reduce(0) { $0 + Int(context.connections[$1].synCount) }
+    }
+
+    /// The longest time that one of its sessions was repeated for.
+    static func longest(of group: SessionGroup, _ context: FindingContext) -> Int64 {
+        group.sessions.lazy.map { context.connections[$0].end &- context.connections[$0].start }.max() ?? 0
+    }
+
+    static func severity(of group: SessionGroup, _ context: FindingContext) -> Finding.Severity {
+        group.endpoints < RefusedConnectionRule.scan && longest(of: group, context) >= persistent ? .warning : .note
+    }
+
+    private static func finding(_ group: SessionGroup, isThere: Bool, _ context: FindingContext) -> Finding {
+        let (count, longest) = (group.sessions.count, longest(of: group, context))
+        let isScan = group.endpoints >= RefusedConnectionRule.scan
+        let packets = attempts(of: group, context)
+        return context.finding(
+            "connection-unanswered", severity(of: group, context), about: group, at: context.openings(of: group),
+            message: "\(context.responder(of: group)) did not answer \(context.initiator(of: group)): "
+                + (count == 1 ? "1 attempt" : "\(count) attempts") + " with \(packets) SYNs"
+                + (longest > 0 ? ", the longest over \(FindingContext.seconds(longest))" : "")
+                + (isThere ? ", though the host sent other packets" : "")
+                + (isScan ? ", as a port scan looks" : ""),
+            facts: [
+                "packets": packets, "longest": context.axis.duration(longest), "endpoints": group.endpoints,
+                "host": group.responders > 1 ? nil : isThere ? "present" : "silent",
+            ],
+            remedy: isScan
+                ? "Look at what the connecting host is searching for."
+                : isThere
+                    ? "Look for a firewall that drops packets to this port."
+                    : "Check that the host is on and reachable at this address, and that no firewall drops the packets.",
+            reference: "RFC 9293 section 3.8.3")
+    }
+
+    private static func finding(undeliverable group: SessionGroup, _ context: FindingContext) -> Finding {
+        let session = context.report.sessions[group.first]
+        let error = session.icmpErrors.first
+        let count = group.sessions.count
+        return context.finding(
+            "connection-unanswered", severity(of: group, context), about: group,
+            at: context.openings(of: group),
+            message: "\(context.initiator(of: group)) did not reach \(context.responder(of: group))"
+                + (count == 1 ? "" : " in \(count) attempts")
+                + ": \(error?.source ?? "a router") answered with ICMP's \"\(error?.name ?? "error")\"",
+            facts: [
+                "packets": attempts(of: group, context), "longest": context.axis.duration(longest(of: group, context)),
+                "endpoints": group.endpoints, "answer": error?.name, "answerFrom": error?.source,
+            ],
+            remedy: "Check the address and the route to it.", reference: "RFC 792, RFC 4443 section 3")
+    }
+}
