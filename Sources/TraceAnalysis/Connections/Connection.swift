@@ -100,7 +100,9 @@ struct Connection: Sendable {
         _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
     ) {
         start = min(start, moment.time)
-        if moment.time &- end >= Self.longPause { notePause(until: moment, fromInitiator: reversed != initiatorIsFirst) }
+        if moment.time &- end >= Self.longPause {
+            notePause(until: moment, fromInitiator: reversed != initiatorIsFirst)
+        }
         end = max(end, moment.time)
         if ends.initiator.isOpening,
             isOpening(&packet, reversed: reversed, originalLength: originalLength, moment: moment)

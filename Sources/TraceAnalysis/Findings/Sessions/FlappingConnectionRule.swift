@@ -63,8 +63,7 @@ enum FlappingConnectionRule: FindingRule {
         switch context.report.sessions[index].ending {
         case .reset: return ResetConnectionRule.isInConversation(index, context)
         case .fin:
-            let application = context.report.sessions[index].application
-            return application == .mesh || application == .carrierPigeon
+            return context.report.sessions[index].application.keepsConnections
         default: return false
         }
     }

@@ -4,37 +4,46 @@ import TraceModel
 ///
 /// A reset after a FIN, or after both sides had all that was said, is how many programs close.
 enum ResetConnectionRule: FindingRule {
+    /// What a reset broke off.
+    private enum Kind: CaseIterable {
+        /// By the responder, or by what is between, in mid-conversation.
+        case byResponder
+        case byInitiator
+        /// All that was said had arrived, but the protocol keeps its connections.
+        case quiet
+    }
+
     static func findings(in context: FindingContext) -> [Finding] {
-        var byResponder: [Int] = []
-        var byInitiator: [Int] = []
+        var reset: [Kind: [Int]] = [:]
         for index in context.report.sessions.indices where context.report.sessions[index].ending == .reset {
-            guard isInConversation(index, context), !ForgottenConnectionRule.applies(to: index, in: context) else {
+            guard let kind = kind(of: index, context), !ForgottenConnectionRule.applies(to: index, in: context) else {
                 continue
             }
-            if context.connections[index].details.reset?.fromInitiator == true {
-                byInitiator.append(index)
-            } else {
-                byResponder.append(index)
-            }
+            reset[kind, default: []].append(index)
         }
-        return SessionGroups.of(byResponder, in: context).map { finding($0, .warning, context) }
-            + SessionGroups.of(byInitiator, in: context).map { finding($0, .note, context) }
+        return Kind.allCases.flatMap { kind in
+            SessionGroups.of(reset[kind] ?? [], in: context).map { finding($0, kind, context) }
+        }
     }
 
-    /// Whether a session was reset before its time.
+    private static func kind(of index: Int, _ context: FindingContext) -> Kind? {
+        guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return nil }
+        if isInConversation(index, context) { return reset.fromInitiator ? .byInitiator : .byResponder }
+        return context.report.sessions[index].application.keepsConnections ? .quiet : nil
+    }
+
+    /// Whether a session was reset before its time: what the other side sent was lost, or the responder owed an answer. An
+    /// initiator owes none.
     static func isInConversation(_ index: Int, _ context: FindingContext) -> Bool {
         guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return false }
-        let (sender, other) =
-            reset.fromInitiator
-            ? (context.connections[index].initiator.lastPayload, context.connections[index].responder.lastPayload)
-            : (context.connections[index].responder.lastPayload, context.connections[index].initiator.lastPayload)
-        guard let other else { return false }
-        return reset.losesBytes || sender ?? .min < other
+        if reset.losesBytes { return true }
+        guard !reset.fromInitiator, let question = context.connections[index].initiator.lastPayload else {
+            return false
+        }
+        return context.connections[index].responder.lastPayload ?? .min < question
     }
 
-    private static func finding(
-        _ group: SessionGroup, _ severity: Finding.Severity, _ context: FindingContext
-    ) -> Finding {
+    private static func finding(_ group: SessionGroup, _ kind: Kind, _ context: FindingContext) -> Finding {
         let count = group.sessions.count
         let resets = group.sessions.compactMap { context.connections[$0].details.reset }
         let losing = resets.count(where: \.losesBytes)
@@ -43,17 +52,26 @@ enum ResetConnectionRule: FindingRule {
             isByInitiator
             ? (context.initiator(of: group), context.responder(of: group))
             : (context.responder(of: group), context.initiator(of: group))
+        let reason =
+            switch (kind, losing) {
+            case (.quiet, _): ", though their protocol keeps connections open"
+            case (_, 0): " instead of answering"
+            case (_, count): " while data from there was on its way"
+            default: ", \(losing) while data from there was on its way, \(count - losing) instead of answering"
+            }
         return context.finding(
-            "connection-reset", severity, about: group, at: resets.map(\.moment),
+            "connection-reset", kind == .byResponder ? .warning : .note, about: group, at: resets.map(\.moment),
             message: "\(sender) reset "
-                + (count == 1 ? "the connection with \(other)" : "\(count) connections with \(other)")
-                + (count == 1
-                    ? losing == 1 ? " while data was on its way to it" : " instead of answering"
-                    : ", \(losing) while data was on its way to it, \(count - losing) instead of answering"),
+                + (count == 1 ? "the connection with \(other)" : "\(count) connections with \(other)") + reason,
             facts: ["by": isByInitiator ? "initiator" : "responder", "withUnacknowledgedData": losing],
             remedy: isByInitiator
                 ? "Look for a timeout or a cancelled request in the connecting program."
                 : "Look for a crash, a full queue or a timeout of the program there, or for a firewall in between.",
             reference: "RFC 9293 section 3.5.2")
     }
+}
+
+extension Session.Application {
+    /// Whether a connection stays open as long as both sides are there.
+    var keepsConnections: Bool { self == .mesh || self == .carrierPigeon }
 }

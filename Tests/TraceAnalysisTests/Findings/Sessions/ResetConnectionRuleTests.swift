@@ -1,0 +1,76 @@
+import PacketDissection
+import Testing
+import TraceModel
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite struct ResetConnectionRuleTests {
+    private typealias Side = SyntheticConnection.Side
+
+    /// A conversation that one side resets.
+    private func findings(
+        _ side: SyntheticConnection.Side, afterQuestion asks: Bool, finished: Bool = false
+    ) async throws -> [Finding] {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        try scene.send(.initiator, on: &connection, at: 1)
+        try scene.send(.responder, on: &connection, at: 1.1)
+        if asks { try scene.send(side == .initiator ? .responder : .initiator, on: &connection, at: 2) }
+        if finished { try scene.segment([.fin, .ack], from: .initiator, on: connection, at: 2.5) }
+        try scene.segment([.rst, .ack], from: side, on: connection, at: 3)
+        return try await scene.findings("connection-reset")
+    }
+
+    @Test func aServerThatResetsInsteadOfAnsweringIsAWarning() async throws {
+        let findings = try await findings(.responder, afterQuestion: true)
+        #expect(
+            findings.map(\.message) == [
+                "10.0.0.2 port 80 reset the connection with 10.0.0.1 instead of answering."
+            ])
+        #expect(findings[0].severity == .warning && findings[0].frames == [10])
+    }
+
+    /// It owes nothing, and has what it wanted.
+    @Test func aClientThatResetsAfterTheLastAnswerIsFine() async throws {
+        #expect(try await findings(.initiator, afterQuestion: true).isEmpty)
+    }
+
+    @Test func aClientThatResetsADownloadIsANote() async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        let before = connection
+        try scene.send(.responder, on: &connection, at: 1, acknowledged: false)
+        try scene.segment([.rst, .ack], from: .initiator, on: before, at: 1.1)
+        #expect(try await scene.findings("connection-reset").map(\.severity) == [.note])
+    }
+
+    @Test func aResetAfterTheLastAnswerIsHowProgramsClose() async throws {
+        #expect(try await findings(.responder, afterQuestion: false).isEmpty)
+    }
+
+    @Test func aResetAfterAFINIsNoFailure() async throws {
+        #expect(try await findings(.responder, afterQuestion: true, finished: true).isEmpty)
+    }
+
+    /// A connection of a mesh is there as long as its peers are.
+    @Test func aQuietConnectionOfAMeshIsANote() async throws {
+        var scene = MeshScene()
+        let link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.reset(link, from: .initiator, at: 6)
+        let findings = try await scene.report().findings("connection-reset")
+        #expect(findings.map(\.severity) == [.note])
+        #expect(findings[0].message.hasSuffix("though their protocol keeps connections open."))
+    }
+
+    @Test func bytesOnTheirWayAreLost() async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        let before = connection
+        try scene.send(.initiator, on: &connection, at: 1, acknowledged: false)
+        try scene.segment([.rst, .ack], from: .responder, on: before, at: 1.1)
+        let finding = try #require(try await scene.findings("connection-reset").first)
+        #expect(finding.message.hasSuffix("while data from there was on its way."))
+        #expect(finding.facts["withUnacknowledgedData"] == .number(1))
+    }
+}

@@ -1,0 +1,50 @@
+import PacketDissection
+import Testing
+import TraceModel
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite struct StalledReceiverRuleTests {
+    /// Bert's window is closed from 2 s on; Anna asks at these times whether it is open.
+    private func findings(probes: [Double], opens: Double?) async throws -> [Finding] {
+        var scene = FailureScene()
+        let connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        // The first connection of the scene: its sequence numbers are known.
+        func window(_ size: UInt16) -> TCPHeader {
+            TCPHeader(
+                sourcePort: 80, destinationPort: 50000, sequenceNumber: 1_001_000 &+ 0x4000_0000 &+ 1,
+                acknowledgmentNumber: 1_001_001, flags: [.ack], window: size)
+        }
+        try scene.append(window(0), from: .bert, to: .anna, at: 2)
+        for probe in probes { try scene.segment([.ack], from: .initiator, on: connection, at: probe) }
+        if let opens { try scene.append(window(1000), from: .bert, to: .anna, at: opens) }
+        return try await scene.findings("receiver-stalled")
+    }
+
+    @Test func aWindowThatStaysClosedIsTheReceiversFault() async throws {
+        let findings = try await findings(probes: [2.2, 2.6, 3.4], opens: 4.5)
+        #expect(findings.map(\.message) == ["10.0.0.2 port 80 had no room for the data of 10.0.0.1 for 2.500 s."])
+        #expect(findings[0].frames == [4, 8] && findings[0].severity == .note)
+    }
+
+    @Test func tenSecondsAreAWarning() async throws {
+        #expect(try await findings(probes: [2.2, 8], opens: 12).map(\.severity) == [.warning])
+    }
+
+    @Test func oneThatNeverOpensLastsAsLongAsTheProbes() async throws {
+        let findings = try await findings(probes: [2.2, 2.6, 5], opens: nil)
+        #expect(
+            findings.map(\.message) == [
+                "10.0.0.2 port 80 had no room for the data of 10.0.0.1 for 3.000 s, and had none to the end."
+            ])
+    }
+
+    @Test func nobodyWaitsWithoutProbes() async throws {
+        #expect(try await findings(probes: [], opens: 60).isEmpty)
+    }
+
+    @Test func aBusyMomentIsNoStall() async throws {
+        #expect(try await findings(probes: [2.2], opens: 2.5).isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+import TraceModel
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite struct UnansweredConnectionRuleTests {
+    /// SYNs of Anna to Bert at these times, in a capture that lasts until the end.
+    private func findings(_ times: [Double], until end: Double, talks: Bool = true) async throws -> [Finding] {
+        var scene = FailureScene()
+        if talks { try scene.talk(.anna, with: .carl, from: 0, to: end) }
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: 9000, at: times)
+        return try await scene.findings("connection-unanswered")
+    }
+
+    @Test func silenceIsNamedWithItsSYNs() async throws {
+        let findings = try await findings([1, 2, 4], until: 20)
+        #expect(
+            findings.map(\.message) == [
+                "10.0.0.2 port 9000 did not answer 10.0.0.1: 1 attempt with 3 SYNs, the longest over 3.000 s."
+            ])
+        #expect(findings[0].severity == .note && findings[0].facts["host"] == .text("silent"))
+    }
+
+    @Test func threeRepetitionsOnTCPsScheduleAreAWarning() async throws {
+        #expect(try await findings([1, 2, 4, 8], until: 20).map(\.severity) == [.warning])
+    }
+
+    @Test func aCaptureThatEndsBeforeTheTimeoutSaysNothing() async throws {
+        #expect(try await findings([1, 2, 4], until: 4.9).isEmpty)
+        #expect(try await findings([1], until: 3.9).isEmpty)
+    }
+
+    @Test func oneSYNAloneIsAnAttemptThatTheProgramGaveUp() async throws {
+        #expect(try await findings([1], until: 20).isEmpty)
+    }
+
+    /// Without a packet to the initiator, its answers may take another way.
+    @Test func oneDirectionAloneSaysNothing() async throws {
+        #expect(try await findings([1, 2, 4, 8, 30], until: 60, talks: false).isEmpty)
+    }
+
+    @Test func aHostThatAnswersOnOtherPortsHasAFirewall() async throws {
+        var scene = FailureScene()
+        try scene.talk(.anna, with: .bert, from: 0, to: 20)
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: 9000, at: [1, 2, 4])
+        let finding = try #require(try await scene.findings("connection-unanswered").first)
+        #expect(finding.message.hasSuffix("over 3.000 s, though the host sent other packets."))
+        #expect(finding.remedy.contains("firewall"))
+    }
+
+    @Test func aScanOfSilentPortsIsOneNote() async throws {
+        var scene = FailureScene()
+        try scene.talk(.anna, with: .carl, from: 0, to: 60)
+        for port in 1000..<3000 as Range<UInt16> {
+            try scene.attempt(
+                FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: port, at: [1, 2, 4, 8])
+        }
+        let findings = try await scene.findings("connection-unanswered")
+        #expect(findings.count == 1 && findings[0].severity == .note)
+        #expect(findings[0].message.contains("2000 attempts with 8000 SYNs"))
+    }
+}
