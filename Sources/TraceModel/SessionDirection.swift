@@ -48,6 +48,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var clockDrift: Double?
     /// This side's data to the other side's acknowledgment, at the capture point.
     @Boxed public var transportRTT = Distribution()
+    /// The times that the other side took to answer this one, whatever the protocol; nil where the sides do not alternate.
+    @Boxed public var answers: Answers?
     @Boxed public var bulk: Bulk?
     /// TCP: what this side's SYN offers, nil where it was not captured.
     @Boxed public var tcpOptions: TCPOptions?
@@ -93,6 +95,14 @@ extension SessionDirection {
         .init("oneWayDelay", \.oneWayDelay, [.count.last, .median, .p95], title: "one-way delay"),
         .init("clockDrift", \.clockDrift, .partsPerMillion, row: "clock drift", hasLastColumns: true),
         .init("transportRTT", \.transportRTT, [.count, .median, .p95], hasLastColumns: true),
+        .init(
+            "answers", \.answers,
+            [
+                .init(name: "Count", unit: .count) { $0.map { Double($0.delay.count) } },
+                .init(name: "Median", unit: .seconds) { $0?.delay.median },
+                .init(name: "95", unit: .seconds) { $0?.delay.p95 },
+                .init(name: "Maximum", unit: .seconds) { $0?.delay.max },
+            ], hasLastColumns: true),
     ]
 }
 
@@ -119,6 +129,32 @@ extension SessionDirection {
 
         package init(start: Double, end: Double, bytes: Int? = nil, goodput: Double? = nil) {
             (self.start, self.end, self.bytes, self.goodput) = (start, end, bytes, goodput)
+        }
+    }
+
+    /// The times from the last packet with data of one side to the first one of the other.
+    public struct Answers: Codable, Equatable, Sendable {
+        /// In seconds: exact up to 64 answers, above that the quantiles are off by 6 % at most.
+        public var delay: Distribution
+        /// The four longest, the longest first.
+        public var slowest: [SlowAnswer]
+
+        package init(delay: Distribution, slowest: [SlowAnswer]) { (self.delay, self.slowest) = (delay, slowest) }
+    }
+
+    /// An answer that took long.
+    public struct SlowAnswer: Codable, Equatable, Sendable {
+        /// When the question was complete.
+        public var time: Double
+        /// In seconds.
+        public var delay: Double
+        /// The last packet of the question.
+        public var frame: Int
+        /// The first packet of the answer.
+        public var answerFrame: Int
+
+        package init(time: Double, delay: Double, frame: Int, answerFrame: Int) {
+            (self.time, self.delay, self.frame, self.answerFrame) = (time, delay, frame, answerFrame)
         }
     }
 

@@ -19,7 +19,7 @@ struct Connection: Sendable {
     private(set) var initialSequence: UInt32?
 
     /// Both are opening, or neither is.
-    private var ends = Ends(both: ConnectionEnd())
+    var ends = Ends(both: ConnectionEnd())
 
     // In an order without gaps.
     private(set) var synTime: Int64?
@@ -34,13 +34,15 @@ struct Connection: Sendable {
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
     /// Nil if there are none.
-    private var fewDetails: Box<ConnectionDetails>?
+    var fewDetails: Box<ConnectionDetails>?
     /// The content of a UDP conversation whose datagrams are read.
     private var datagramContent: Box<DatagramContent>?
     /// From when both streams may be those of an echo test until it is sure that they are not.
     private var comparison: Box<EchoComparison>?
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
+    /// Nil before the first data.
+    var speech: Box<Speech>?
     /// Messages that may have further copies, until ``observe(into:index:)``.
     var pendingRelays: [(messages: PendingMessages, fromInitiator: Bool)] = []
 
@@ -119,6 +121,7 @@ struct Connection: Sendable {
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
                 since: start, sender: &ends.responder.side!.value, receiver: &ends.initiator.side!.value)
         }
+        if readsContent, packet.payloadLength > 0 { hear(at: moment, fromInitiator: reversed != initiatorIsFirst) }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
             if ends.initiator.marks &+ ends.responder.marks >= PendingMessages.maximumMarks { settleMarks() }
@@ -325,46 +328,6 @@ struct Connection: Sendable {
         return established - synTime
     }
 
-    var details: ConnectionDetails { fewDetails?.value ?? ConnectionDetails() }
-
-    /// Whether it is known where the connection's packets come from.
-    var hasOrigin: Bool { fewDetails?.value.origin != nil }
-
-    private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
-        if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
-        change(&fewDetails!.value)
-    }
-
-    /// Counts what ICMP says of a packet of this connection.
-    mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
-
-    /// In nanoseconds: routers forget connections that are quiet for minutes, and devices that sleep do so for longer than
-    /// this.
-    private static let longPause: Int64 = 30_000_000_000
-
-    @inline(never)
-    private mutating func notePause(until moment: PacketMoment, fromInitiator: Bool) {
-        guard isTCP, !ends.initiator.isOpening else { return }
-        let pause = ConnectionPause(resumed: moment, fromInitiator: fromInitiator, length: moment.time &- end)
-        withDetails { $0.pause = pause }
-    }
-
-    @inline(never)
-    private mutating func noteReset(at moment: PacketMoment, fromInitiator: Bool) {
-        guard !ends.initiator.isOpening else { return }
-        let losesBytes = ends[isInitiator: !fromInitiator].side?.value.hasUnacknowledgedBytes ?? false
-        let followsFIN = ends.initiator.hasFinish || ends.responder.hasFinish
-        let reset = ConnectionReset(
-            moment: moment, fromInitiator: fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
-        withDetails { $0.reset = reset }
-    }
-
-    /// Records the process that owns the connection.
-    mutating func note(_ origin: PacketOrigin) {
-        guard !hasOrigin, origin.process != nil else { return }
-        withDetails { $0.origin = origin }
-    }
-
     /// Takes note of what a SYN offers.
     mutating func noteOptions(_ packet: DissectedPacket, bytes: Span<UInt8>, reversed: Bool) {
         let options = TCPOptions(packet, bytes: bytes)
@@ -415,5 +378,6 @@ struct Connection: Sendable {
         requests?.value.flip()
         datagramContent?.value.flip()
         if fewDetails != nil { fewDetails!.value.flip() }
+        speech?.value.swapEnds()
     }
 }

@@ -35,7 +35,7 @@ enum FindingRules {
             ServiceRefusedRule.self, ServiceUnreachableRule.self, ResetConnectionRule.self,
             ForgottenConnectionRule.self,
             VanishedPeerRule.self, UnansweredKeepAliveRule.self, StalledReceiverRule.self, UnansweredRequestRule.self,
-            FlappingConnectionRule.self,
+            FlappingConnectionRule.self, StalledAnswerRule.self,
             RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
             ShortenedSeenByRule.self,
             SyncErrorRule.self, ChannelOverlapRule.self, InfrastructureScheduleRule.self, ChannelHoppingRule.self,

@@ -37,6 +37,8 @@ struct SessionBuilder {
             duration: Double(connection.end - connection.start) / 1e9)
         session.forward = messages.adding(to: direction(connection.initiator, of: connection), ofInitiator: true)
         session.backward = messages.adding(to: direction(connection.responder, of: connection), ofInitiator: false)
+        session.forward.answers = answers(connection.answers(toInitiator: true))
+        session.backward.answers = answers(connection.answers(toInitiator: false))
         if connection.readsContent {
             session.throughput = ThroughputSeries.rates(
                 connection.initiator.throughput, connection.responder.throughput)
@@ -157,6 +159,18 @@ struct SessionBuilder {
             direction.lostDatagrams = side.incompleteDatagrams
         }
         return direction
+    }
+
+    private func answers(_ side: AnswerTimes.Side?) -> SessionDirection.Answers? {
+        side.map { side in
+            SessionDirection.Answers(
+                delay: side.delays.distribution,
+                slowest: side.slowest.map {
+                    .init(
+                        time: axis.seconds($0.question.time), delay: axis.duration($0.delay), frame: $0.question.frame,
+                        answerFrame: $0.answer.frame)
+                })
+        }
     }
 
     private func addTransport(of side: ConnectionSide, to direction: inout SessionDirection) {

@@ -69,7 +69,8 @@ struct SessionLimits {
         \.payloadBytes, \.goodput, \.messages, \.applicationRTT, \.transportRTT, \.lostMessages)
     private static let tlsMetrics = SessionDirection.keys(\.messages, \.applicationRTT)
     private static let openingMetrics = Session.keys(\.handshakeRTT, \.established, \.stable, \.capturePoint)
-    private static let gapMetrics = SessionDirection.keys(\.messages, \.messageBytes, \.oneWayDelay)
+    private static let gapMetrics = SessionDirection.keys(
+        \.messages, \.messageBytes, \.oneWayDelay, \.answers)
     private static let oneWayMetrics = SessionDirection.keys(\.oneWayDelay, \.interarrivalJitter)
     private static let roundTripMetrics = SessionDirection.keys(\.applicationRTT, \.jitter)
     private static let transportRTT = SessionDirection.keys(\.transportRTT)

@@ -68,8 +68,15 @@ struct FailedAttempts {
         case .tcp: session.ending == .refused || session.ending == .unanswered
         case .udp, .quic:
             session.backward.packets == 0 && !session.icmpErrors.isEmpty
-                && !connection.responderEndpoint.address.isMulticast
+                && !connection.responderEndpoint.address.isMulticast && !session.isBackground
+                && !isLateAnswer(session)
         }
+    }
+
+    /// Whether the datagrams answer a question from before the capture, or one that was sent to a group: a client that has
+    /// closed its port says so, and nothing failed.
+    private static func isLateAnswer(_ session: Session) -> Bool {
+        session.initiator.port < 1024 && session.responder.port >= 32768
     }
 
     /// Initiators to which packets are in the capture: with one direction only, it cannot know what was answered.

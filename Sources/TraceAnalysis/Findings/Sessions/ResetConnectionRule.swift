@@ -9,8 +9,8 @@ enum ResetConnectionRule: FindingRule {
         /// By the responder, or by what is between, in mid-conversation.
         case byResponder
         case byInitiator
-        /// All that was said had arrived, but the protocol keeps its connections.
-        case quiet
+        /// Of a protocol that keeps its connections: any, whatever was said last.
+        case kept
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
@@ -28,15 +28,16 @@ enum ResetConnectionRule: FindingRule {
 
     private static func kind(of index: Int, _ context: FindingContext) -> Kind? {
         guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return nil }
-        if isInConversation(index, context) { return reset.fromInitiator ? .byInitiator : .byResponder }
-        return context.report.sessions[index].application.keepsConnections ? .quiet : nil
+        if context.report.sessions[index].application.keepsConnections { return .kept }
+        guard isInConversation(index, context) else { return nil }
+        return reset.fromInitiator ? .byInitiator : .byResponder
     }
 
     /// Whether a session was reset before its time: what the other side sent was lost, or the responder owed an answer. An
     /// initiator owes none.
     static func isInConversation(_ index: Int, _ context: FindingContext) -> Bool {
         guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return false }
-        if reset.losesBytes { return true }
+        if reset.losesBytes || context.report.sessions[index].application.keepsConnections { return true }
         guard !reset.fromInitiator, let question = context.connections[index].initiator.lastPayload else {
             return false
         }
@@ -54,9 +55,10 @@ enum ResetConnectionRule: FindingRule {
             : (context.responder(of: group), context.initiator(of: group))
         let reason =
             switch (kind, losing) {
-            case (.quiet, _): ", though their protocol keeps connections open"
+            case (.kept, 0): ", though their protocol keeps connections open"
             case (_, 0): " instead of answering"
             case (_, count): " while data from there was on its way"
+            case (.kept, _): ", \(losing) while data from there was on its way"
             default: ", \(losing) while data from there was on its way, \(count - losing) instead of answering"
             }
         return context.finding(

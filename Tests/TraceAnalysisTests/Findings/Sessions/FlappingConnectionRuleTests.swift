@@ -1,3 +1,4 @@
+import PacketDissection
 import Testing
 import TraceModel
 import WireTesting

@@ -84,4 +84,11 @@ import WireTesting
         try scene.portUnreachable((6000, 5000), from: .anna, to: .bert, at: 0.2)
         #expect(try await scene.findings("connection-refused").isEmpty)
     }
+
+    @Test(arguments: [53, 5353] as [UInt16]) func anAnswerThatComesTooLateIsNoAttempt(port: UInt16) async throws {
+        var scene = FailureScene()
+        try scene.datagram(.bert, port: port, to: .anna, port: 50000, at: 0)
+        try scene.portUnreachable((port, 50000), from: .anna, to: .bert, at: 0.1)
+        #expect(try await scene.findings("connection-refused").isEmpty)
+    }
 }

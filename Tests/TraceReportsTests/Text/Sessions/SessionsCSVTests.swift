@@ -63,7 +63,7 @@ import TraceModel
         let added = [
             "LostDatagrams", "RetransmittedBytes", "DuplicateAcks", "ZeroWindows", "UrgentPackets", "KeepAlives",
             "ApplicationRTT95", "OneWayDelayCount", "ClockDrift", "TransportRTTCount", "TransportRTTMedian",
-            "TransportRTT95",
+            "TransportRTT95", "AnswersCount", "AnswersMedian", "Answers95", "AnswersMaximum",
         ]
         let both = { (names: [String]) in ["forward", "backward"].flatMap { side in names.map { side + $0 } } }
         #expect(

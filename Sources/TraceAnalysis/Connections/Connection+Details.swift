@@ -1,0 +1,41 @@
+extension Connection {
+    var details: ConnectionDetails { fewDetails?.value ?? ConnectionDetails() }
+
+    /// Whether it is known where the connection's packets come from.
+    var hasOrigin: Bool { fewDetails?.value.origin != nil }
+
+    private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
+        if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
+        change(&fewDetails!.value)
+    }
+
+    /// Counts what ICMP says of a packet of this connection.
+    mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
+
+    /// In nanoseconds: routers forget connections that are quiet for minutes, and devices that sleep do so for longer than
+    /// this.
+    static let longPause: Int64 = 30_000_000_000
+
+    @inline(never)
+    mutating func notePause(until moment: PacketMoment, fromInitiator: Bool) {
+        guard isTCP, !ends.initiator.isOpening else { return }
+        let pause = ConnectionPause(resumed: moment, fromInitiator: fromInitiator, length: moment.time &- end)
+        withDetails { $0.pause = pause }
+    }
+
+    @inline(never)
+    mutating func noteReset(at moment: PacketMoment, fromInitiator: Bool) {
+        guard !ends.initiator.isOpening else { return }
+        let losesBytes = ends[isInitiator: !fromInitiator].side?.value.hasUnacknowledgedBytes ?? false
+        let followsFIN = ends.initiator.hasFinish || ends.responder.hasFinish
+        let reset = ConnectionReset(
+            moment: moment, fromInitiator: fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
+        withDetails { $0.reset = reset }
+    }
+
+    /// Records the process that owns the connection.
+    mutating func note(_ origin: PacketOrigin) {
+        guard !hasOrigin, origin.process != nil else { return }
+        withDetails { $0.origin = origin }
+    }
+}
