@@ -10,6 +10,8 @@ enum StalledAnswerRule: SessionRule {
     private static let shortest: Int64 = 100_000_000
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        // Messages of a mesh answer nothing, but for pings, which have their own figure.
+        guard !context.report.sessions[index].application.keepsConnections else { return [] }
         // What the responder says next may wait for a person; what it was asked for does not.
         guard let answers = context.report.sessions[index].forward.answers, answers.delay.count >= fewestAnswers,
             let median = answers.delay.median, let side = context.connections[index].answers(toInitiator: true)
