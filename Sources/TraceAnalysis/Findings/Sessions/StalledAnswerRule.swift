@@ -8,6 +8,8 @@ enum StalledAnswerRule: SessionRule {
     /// A stall lasts so many times as long as usual, and in nanoseconds so long: less nobody notices.
     private static let factor: Int64 = 10
     private static let shortest: Int64 = 100_000_000
+    /// In nanoseconds: whoever takes longer as a rule has other reasons, such as a person or a timer.
+    private static let longestUsual: Int64 = 100_000_000
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         // Messages of a mesh answer nothing, but for pings, which have their own figure.
@@ -17,7 +19,8 @@ enum StalledAnswerRule: SessionRule {
             let median = answers.delay.median, let side = context.connections[index].answers(toInitiator: true)
         else { return [] }
         let usual = Int64(median * 1e9)
-        let limit = max(shortest, usual &* factor)
+        guard usual <= longestUsual else { return [] }
+        let limit = max(shortest, usual * factor)
         let stalls = side.delays.count(from: limit)
         // Answers that take any time at all are not stalled: between the usual and the stalled there are few.
         guard stalls >= fewestStalls, stalls * 4 <= answers.delay.count,
