@@ -244,6 +244,11 @@ struct TraceWorker: Sendable {
     private mutating func take(_ datagram: FragmentedDatagram) {
         guard let first = datagram.first, let last = datagram.frames.last else { return }
         let whole = datagram.dissected()
+        if let whole, whole.packet.isFragment {
+            // A tunnel's datagram came in fragments, and what it carries is one. Each has a tunnel more than the one before.
+            for inner in fragments.take(whole.packet, of: last, bytes: whole.bytes.span) { take(inner) }
+            return
+        }
         var packet = whole?.packet ?? first
         guard packet.transport != .none else { return }
         let shard = shards.shard(ofHash: packet.flowHash)

@@ -45,6 +45,20 @@ import WireCoding
         #expect(packet.payloadOffset == 16 && packet.payloadLength == 8)
     }
 
+    /// Some captures cut packets and record what is left as the length on the wire.
+    @Test(arguments: [false, true])
+    func aFragmentIsAsLongAsItsIPHeaderSays(isIPv6: Bool) {
+        let header: [UInt8] =
+            isIPv6
+            ? [0x60, 0, 0, 0, 5, 0xC0, 44, 64] + [UInt8](repeating: 1, count: 16) + [UInt8](repeating: 2, count: 16)
+                + [17, 0, 0, 1, 0, 0, 0, 9]
+            : [0x45, 0, 5, 0xDC, 0, 9, 0x20, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]
+        let bytes = header + Self.datagram.prefix(13)
+        let packet = PacketDissector.dissect(bytes.span, linkType: .raw, originalLength: bytes.count)
+        #expect(packet.transport == .udp && packet.sourcePort == 5)
+        #expect(packet.fragment.length == (isIPv6 ? 1464 : 1480))
+    }
+
     @Test func ipv4HasNoExtensionHeaders() {
         let packet = whole(Self.hopByHop + Self.datagram, ipProtocol: 0, isIPv6: false)
         #expect(packet.transport == .none && packet.stop == .unknownIPProtocol(0))

@@ -48,7 +48,7 @@ extension PacketDissector {
         let region = Region(end: max(length, payload.count), limit: .input)
         if packet.isIPv6 {
             // Jumbograms have no fragments (RFC 2675 §3), and an IPv6 header is not before these bytes.
-            walk.extensionHeaders(0, region, mayBeJumbo: false, &packet)
+            walk.extensionHeaders(0, region, to: region.end, mayBeJumbo: false, &packet)
         } else {
             walk.transport(0, region, &packet)
         }

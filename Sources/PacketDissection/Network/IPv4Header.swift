@@ -203,14 +203,16 @@ extension PacketWalk {
             // The offset counts in units of eight bytes.
             noteFragment(
                 UInt32(header.bigEndianUInt16(at: 4)), offset: bits << 3, more: bits & 0x2000 != 0, at: offset &+ size,
-                region, &packet)
+                to: total == 0 ? region.end : offset &+ total, &packet)
         }
         transport(offset &+ size, region, &packet)
     }
 
+    /// - Parameter end: The end of the fragment by its IP header, wherever the packet ends. Some captures cut packets and
+    ///   record that length as the one on the wire; the fragment was as long as its header says.
     @inline(never)
     func noteFragment(
-        _ identification: UInt32, offset: UInt16, more: Bool, at start: Int, _ region: Region,
+        _ identification: UInt32, offset: UInt16, more: Bool, at start: Int, to end: Int,
         _ packet: inout DissectedPacket
     ) {
         packet.protocols.insert(.fragment)
@@ -220,6 +222,6 @@ extension PacketWalk {
         packet.fragment.moreFragments = more
         packet.fragment.ipProtocol = packet.ipProtocol
         packet.fragment.start = UInt32(clamping: start)
-        packet.fragment.length = UInt32(clamping: max(0, region.end &- start))
+        packet.fragment.length = UInt32(clamping: max(0, end &- start))
     }
 }

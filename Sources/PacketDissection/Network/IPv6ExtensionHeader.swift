@@ -161,9 +161,13 @@ extension IPv6ExtensionHeader {
 }
 
 extension PacketWalk {
-    /// - Parameter mayBeJumbo: Whether the IPv6 header before leaves the length to a jumbo payload option.
+    /// - Parameters:
+    ///   - end: The end of the payload by the IPv6 header, wherever the packet ends.
+    ///   - mayBeJumbo: Whether the IPv6 header before leaves the length to a jumbo payload option.
     @inline(never)
-    func extensionHeaders(_ start: Int, _ outer: Region, mayBeJumbo: Bool, _ packet: inout DissectedPacket) {
+    func extensionHeaders(
+        _ start: Int, _ outer: Region, to end: Int, mayBeJumbo: Bool, _ packet: inout DissectedPacket
+    ) {
         var region = outer
         var offset = start
         var count = 0
@@ -194,8 +198,8 @@ extension PacketWalk {
             let bits = bytes.bigEndianUInt16(at: header &+ 2)
             guard bits & 0xFFF9 != 0 else { continue }
             noteFragment(
-                bytes.bigEndianUInt32(at: header &+ 4), offset: bits & 0xFFF8, more: bits & 1 != 0, at: offset, region,
-                &packet)
+                bytes.bigEndianUInt32(at: header &+ 4), offset: bits & 0xFFF8, more: bits & 1 != 0, at: offset,
+                to: max(end, region.end), &packet)
             if packet.isLaterFragment { break }
         }
         transport(offset, region, &packet)

@@ -96,7 +96,9 @@ extension PacketWalk {
         let region = bounded(length, from: start, by: .ipv6PayloadLength, at: offset &+ 4, outer)
         switch IPProtocol(rawValue: packet.ipProtocol) {
         case .tcp, .udp: transport(start, region, &packet)
-        default: extensionHeaders(start, region, mayBeJumbo: length == 0, &packet)
+        default:
+            extensionHeaders(
+                start, region, to: length == 0 ? region.end : start &+ length, mayBeJumbo: length == 0, &packet)
         }
     }
 }

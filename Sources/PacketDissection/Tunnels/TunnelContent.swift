@@ -33,25 +33,26 @@ enum TunnelContent {
     @inline(__always)
     static func isPort(_ source: UInt16, _ destination: UInt16) -> Bool {
         switch destination {
-        case 2152, 3544, 4789, 4790, 6081, 8472: true
+        case 2152, 3544, 4754, 4789, 4790, 6081, 8472: true
         default: source == 3544
         }
     }
 }
 
-// Packets inside packets, one level deep. Where the inner one has a TCP or UDP header that can be read, the dissected
-// packet becomes the inner one; otherwise it stays the outer one.
+// Packets inside packets. Where the inner one has a TCP or UDP header that can be read, or is a fragment, the dissected packet
+// becomes the inner one; otherwise it stays the outer one.
 extension PacketWalk {
     /// Dissects what is inside; returns why not, where it is not understood or broken.
-    @discardableResult
     func enter(
         _ content: TunnelContent, by tunnel: ProtocolSet, _ offset: Int, _ region: Region,
         _ packet: inout DissectedPacket
     ) -> DissectionStop? {
         packet.protocols.insert(tunnel)
-        guard !packet.protocols.contains(.tunnel) else { return nil }
+        guard packet.tunnelDepth < PacketDissector.maximumTunnels else { return .tunnelsTooDeep }
         var inner = DissectedPacket()
-        inner.protocols = packet.protocols.union(.tunnel)
+        // Headers that may come once in a packet may come once in each.
+        inner.protocols = .tunnel
+        inner.tunnelDepth = packet.tunnelDepth &+ 1
         switch content {
         case .ethernet: innerEthernet(offset, region, &inner)
         case .ipv4: ipv4(offset, region, &inner)
@@ -61,8 +62,20 @@ extension PacketWalk {
         case .networkService: networkService(offset, region, &inner)
         case .unknown(let type): inner.stop = .unknownEtherType(type)
         }
-        if inner.transport != .none { packet = inner }
+        if inner.transport != .none || inner.isFragment {
+            inner.protocols.formUnion(packet.protocols)
+            packet = inner
+        }
         return inner.stop
+    }
+
+    /// Dissects what is inside a datagram, whose own header is right whatever that is: of its errors only that it is in too many
+    /// tunnels is one of the packet.
+    private func enterDatagram(
+        _ content: TunnelContent, by tunnel: ProtocolSet, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) {
+        if enter(content, by: tunnel, offset, region, &packet) == .tunnelsTooDeep { packet.stop = .tunnelsTooDeep }
     }
 
     /// IP in IP, and GRE: an error inside is an error of the packet.
@@ -84,25 +97,23 @@ extension PacketWalk {
     func udpTunnel(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard !packet.isFragment, offset &+ 8 <= min(region.end, bytes.count) else { return }
         let first = bytes.bigEndianUInt32(at: offset)
-        // A tunnel within a tunnel is not entered, and not shown.
-        let printer = packet.protocols.contains(.tunnel) ? nil : printer
         switch packet.destinationPort {
         case 4789, 8472:
             guard first == 0x0800_0000 else { return }
             printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
-            enter(.ethernet, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
+            enterDatagram(.ethernet, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
         case 4790:
             guard first & 0xFCFF_FF00 == 0x0C00_0000 else { return }
             printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
             let content = TunnelContent(nextProtocol: UInt8(truncatingIfNeeded: first))
-            enter(content, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
+            enterDatagram(content, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
         case 6081:
             // Version 0 and no reserved flags.
             guard first & 0xC03F_0000 == 0, bytes[offset &+ 7] == 0 else { return }
             printer?.show(GeneveHeader.self, as: "geneve", bytes, offset, region)
             let size = GeneveHeader.minimumSize &+ Int(first >> 24 & 63) &* 4
             let content = TunnelContent(EtherType(rawValue: UInt16(truncatingIfNeeded: first)))
-            enter(content, by: .geneve, offset &+ size, region, &packet)
+            enterDatagram(content, by: .geneve, offset &+ size, region, &packet)
         case 2152:
             // Version 1, the protocol type of GTP, user data, a length that is right.
             guard first >> 28 == 3, first >> 16 & 0xFF == 255, Int(first & 0xFFFF) == region.end &- offset &- 8,
@@ -111,11 +122,20 @@ extension PacketWalk {
             printer?.append(
                 as: "gtp", offset, start &- offset, [.number("tunnelID", bytes.bigEndianUInt32(at: offset &+ 4))])
             let isIPv6 = start < bytes.count && bytes[start] >> 4 == 6
-            enter(isIPv6 ? .ipv6 : .ipv4, by: .gtp, start, region, &packet)
+            enterDatagram(isIPv6 ? .ipv6 : .ipv4, by: .gtp, start, region, &packet)
+        case 4754:
+            // GRE (RFC 8086 §3): version 0, no reserved flags, and a header that is there.
+            let flags = UInt16(truncatingIfNeeded: first >> 16)
+            guard flags & 0x4FFF == 0, offset &+ GREHeader.size(flags: flags) <= min(region.end, bytes.count) else {
+                return
+            }
+            let depth = packet.tunnelDepth
+            gre(offset, region, &packet)
+            if packet.tunnelDepth == depth, packet.stop != .tunnelsTooDeep { packet.stop = nil }
         default:
             guard let start = teredoContent(offset, region) else { return }
             printer?.teredo(bytes, offset, until: start, region)
-            enter(.ipv6, by: .teredo, start, region, &packet)
+            enterDatagram(.ipv6, by: .teredo, start, region, &packet)
         }
     }
 }

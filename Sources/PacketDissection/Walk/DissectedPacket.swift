@@ -24,6 +24,8 @@ public struct DissectedPacket: Sendable {
     public var capturedHeaderLength: UInt8 = 0
     public var sourcePort: UInt16 = 0
     public var destinationPort: UInt16 = 0
+    /// The number of tunnels that the packet was in, at most ``PacketDissector/maximumTunnels``.
+    public internal(set) var tunnelDepth: UInt8 = 0
     public var tcp = TCPFields()
 
     @usableFromInline var sourceHigh: UInt64 = 0

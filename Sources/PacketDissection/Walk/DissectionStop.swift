@@ -23,6 +23,8 @@ public enum DissectionStop: Hashable, Sendable {
     case ieee80211Fragment
     /// IP carries a protocol that is not dissected.
     case unknownIPProtocol(UInt8)
+    /// A tunnel within ``PacketDissector/maximumTunnels`` others; what is in it was not looked into.
+    case tunnelsTooDeep
 
     /// The error in the terms of the parsers; nil if the packet is only not understood.
     public var error: WireError? {

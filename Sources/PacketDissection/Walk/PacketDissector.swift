@@ -10,6 +10,9 @@ public enum PacketDissector {
     /// The most IPv6 extension headers (RFC 8200 §4.1 lets six kinds come up to seven times); more are taken for
     /// damage.
     public static let maximumExtensionHeaders = 16
+    /// The most tunnels within each other. More are not entered, and the packet stops there
+    /// (``DissectionStop/tunnelsTooDeep``): networks nest two or three, and each costs a pass over its headers.
+    public static let maximumTunnels = 8
 
     /// The required end of a layer: on the wire, from the start of the packet, with the length that sets it.
     struct Region {

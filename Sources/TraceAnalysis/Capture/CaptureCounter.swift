@@ -41,6 +41,7 @@ struct CaptureCounter: Sendable {
         case addressFamily(UInt32), otherAddressFamilies
         case linkProtocol(LinkProtocol), otherLinkProtocols
         case ipProtocol(UInt8)
+        case innerTunnels
         // Their headers were read, and there is nothing more to read: they are named, but not counted as undecoded.
         case protected(ProtectedContent), badFrameCheckSequence, ieee80211Fragment
 
@@ -60,6 +61,7 @@ struct CaptureCounter: Sendable {
             case .linkProtocol(let content): ProtocolNames.linkProtocol(content)
             case .otherLinkProtocols: "other link layer protocols"
             case .ipProtocol(let number): ProtocolNames.ipProtocol(number)
+            case .innerTunnels: "tunnels within \(PacketDissector.maximumTunnels) others"
             case .protected(let content): ProtocolNames.protected(content)
             case .badFrameCheckSequence: "802.11 frames with a wrong check sequence"
             case .ieee80211Fragment: "802.11 fragments"
@@ -129,6 +131,7 @@ struct CaptureCounter: Sendable {
             what = .linkProtocol(content)
             if unread[what] == nil, linkProtocols == Self.maximumLinkProtocols { what = .otherLinkProtocols }
         case .unknownIPProtocol(let number): what = .ipProtocol(number)
+        case .tunnelsTooDeep: what = .innerTunnels
         case .protected(let content): what = .protected(content)
         case .badFrameCheckSequence: what = .badFrameCheckSequence
         case .ieee80211Fragment: what = .ieee80211Fragment

@@ -59,6 +59,7 @@ import WireTesting
         ),
         (udp(2152, "34ff 00" + gtpLength + "00000001 0000 00 85 01000000", inner4), ["udp", "gtp", "ipv4"]),
         (udp(2152, "30ff 003c 00000001", inner4), ["udp", "gtp", "ipv4"]),
+        (udp(4754, "2000 0800 00000007", inner4), ["udp", "gre", "ipv4"]),
     ]
 
     @Test func theSessionInsideIsWhatThePacketDescribes() {
@@ -98,7 +99,7 @@ import WireTesting
     }
 
     @Test func otherTrafficOnATunnelsPortStaysUDP() {
-        for port in [2152, 3544, 4789, 4790, 6081, 8472] as [UInt16] {
+        for port in [2152, 3544, 4754, 4789, 4790, 6081, 8472] as [UInt16] {
             let packet = dissect(Self.udp(port, "ffffffff ffffffff", Packets.ethernetIPv4SYN), .raw)
             #expect(packet.protocols == [.ipv4, .udp])
             #expect(packet.destinationPort == port)
@@ -106,18 +107,74 @@ import WireTesting
         }
     }
 
-    @Test func aTunnelInATunnelEndsAtTheInnerPacket() {
-        let twice = Self.udp(4789, "08000000 00007b00 020000000001 020000000002 0800", Self.tunnels[9].packet)
-        let packet = dissect(twice, .raw)
-        #expect(packet.transport == .udp)
-        #expect(packet.destinationPort == 4789)
-        #expect(packet.protocols.contains(.tunnel))
-        #expect(packet.linkSource?.description == "02:00:00:00:00:02")
-        let layers = FrameLayers.layers(of: twice.span, linkType: .raw, originalLength: twice.count).layers
-        #expect(layers.map(\.name) == ["ipv4", "udp", "vxlan", "ethernet", "ipv4", "udp"])
-        var nested = Self.inner4
-        for _ in 0..<3000 { nested = Packets.bytes("4504ffff00000000 4004 0000 c0000201 c0000202") + nested }
-        #expect(dissect(nested, .raw).transport == .none)
+    /// A packet in so many tunnels, of four kinds in turn.
+    private static func nested(_ count: Int) -> (packet: [UInt8], layers: [String]) {
+        var (packet, layers) = (inner4, [String]())
+        for number in 0..<count {
+            switch number % 4 {
+            case 0: (packet, layers) = (ip(.gre, Packets.bytes("0000 0800") + packet), ["gre", "ipv4"] + layers)
+            case 1: (packet, layers) = (ip(.ipv4, packet), ["ipv4"] + layers)
+            case 2:
+                packet = ip(.gre, Packets.bytes("3001 880b 00000001 00000001 0021") + packet)
+                layers = ["gre", "ppp", "ipv4"] + layers
+            default:
+                let ethernet = Packets.bytes("020000000001 020000000002 0800")
+                packet = udp(4789, Packets.bytes("08000000 00007b00") + ethernet + packet)
+                layers = ["udp", "vxlan", "ethernet", "ipv4"] + layers
+            }
+        }
+        return (packet, ["ipv4"] + layers + ["tcp"])
+    }
+
+    @Test(arguments: 1...PacketDissector.maximumTunnels)
+    func tunnelsInTunnelsAreEntered(count: Int) {
+        let (bytes, layers) = Self.nested(count)
+        let packet = dissect(bytes, .raw)
+        #expect(packet.stop == nil && Int(packet.tunnelDepth) == count)
+        #expect(packet.transport == .tcp && packet.destinationPort == 9000)
+        #expect(packet.protocols.contains([.tunnel, .gre, .tcp]))
+        let frame = FrameLayers.layers(of: bytes.span, linkType: .raw, originalLength: bytes.count)
+        #expect(frame.layers.map(\.name) == layers && frame.fault == nil)
+    }
+
+    @Test func whatIsInOneTunnelMoreIsNotLookedInto() {
+        let packets = (0...PacketDissector.maximumTunnels).reduce(Self.inner4) { inner, _ in
+            Self.ip(.gre, Packets.bytes("0000 0800") + inner)
+        }
+        let packet = dissect(packets, .raw)
+        #expect(packet.stop == .tunnelsTooDeep)
+        #expect(packet.transport == .none && packet.source.description == "192.0.2.1")
+        // The ninth is carried by UDP, whose datagram is a conversation all the same.
+        let vxlan = Packets.bytes("08000000 00007b00 020000000001 020000000002 0800")
+        let datagrams = (0...PacketDissector.maximumTunnels).reduce(Self.inner4) { inner, _ in
+            Self.udp(4789, vxlan + inner)
+        }
+        let datagram = dissect(datagrams, .raw)
+        #expect(datagram.stop == .tunnelsTooDeep && Int(datagram.tunnelDepth) == PacketDissector.maximumTunnels)
+        #expect(datagram.transport == .udp && datagram.destinationPort == 4789)
+        var endless = Self.inner4
+        for _ in 0..<3000 { endless = Packets.bytes("4504ffff00000000 4004 0000 c0000201 c0000202") + endless }
+        #expect(dissect(endless, .raw).stop == .tunnelsTooDeep)
+    }
+
+    @Test func headersThatComeOnceInAPacketMayComeInEach() {
+        // 802.2 with SNAP, then GRE, then an Ethernet frame with 802.2 and SNAP again.
+        let snap = Packets.bytes("aaaa03 000000 0800")
+        func framed(_ packet: [UInt8]) -> [UInt8] {
+            let length = UInt16(snap.count + packet.count)
+            let header = Packets.bytes("020000000001 020000000002") + [UInt8(length >> 8), UInt8(length & 0xFF)]
+            return header + snap + packet
+        }
+        let bytes = framed(Self.ip(.gre, Packets.bytes("0000 6558") + framed(Self.inner4)))
+        #expect(dissect(bytes).destinationPort == 9000)
+    }
+
+    @Test func fragmentsInATunnelAreThoseOfTheInnerPacket() {
+        var later = Self.inner4
+        later[7] = 5
+        let packet = dissect(Self.ip(.gre, Packets.bytes("0000 0800") + later), .raw)
+        #expect(packet.isLaterFragment && packet.fragment.offset == 40 && packet.transport == .none)
+        #expect(packet.source == dissect(Self.inner4, .raw).source)
     }
 
     @Test func everyTruncationStaysWithinItsBytes() {

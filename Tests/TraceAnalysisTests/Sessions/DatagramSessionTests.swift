@@ -62,6 +62,42 @@ import WireTesting
         #expect(session.backward.packets == 1 && session.backward.messageTypes["startStreaming"] == 1)
     }
 
+    /// The first 60 bytes of a fragment of 1,514, by a capture that says there were no more.
+    @Test func theConversationOfAFirstFragmentThatTheCaptureCut() async throws {
+        let header: [UInt8] = [0x45, 0, 5, 0xDC, 0, 9, 0x20, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]
+        let ethernet: [UInt8] = [2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0]
+        let datagram: [UInt8] = [0, 53, 0xC3, 0x50, 6, 0xB5, 0, 0] + [UInt8](repeating: 7, count: 18)
+        let report = try await SyntheticTrace.report { try $0.append(ethernet + header + datagram, at: Self.start) }
+        let session = try #require(report.sessions.first)
+        #expect(session.initiator.port == 53 && session.responder.port == 50000 && session.forward.packets == 1)
+        #expect(session.forward.lostDatagrams == 1 && report.capture.undecodedPackets == 0)
+    }
+
+    @Test func fragmentsInsideATunnelsFragmentsAreReassembled() async throws {
+        let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+        let move = Array(#"{"satelliteMovedTo":{"position":[1,2],"dimensions":[393,852]}}"#.utf8)
+        let inner = try SyntheticTrace.capture { capture in
+            try capture.append(
+                udpFrom: 50000, to: 7000, payload: move, inFragmentsOf: 32, order: [0, 1, 2], identification: 9,
+                from: one, to: other, at: Self.start)
+        }
+        // Each inner fragment in a VXLAN datagram that came in fragments itself.
+        var reader = try CaptureFile.open(bytes: inner.bytes).makeReader()
+        let outer = try SyntheticTrace.capture { capture in
+            while let record = try reader.next() {
+                let vxlan = [8, 0, 0, 0, 0, 0, 7, 0] + reader.bytes.copied()
+                try capture.append(
+                    udpFrom: 40000, to: 4789, payload: vxlan, inFragmentsOf: 48,
+                    order: Array(0..<(vxlan.count + 8 + 47) / 48), identification: UInt16(record.frame), from: one,
+                    to: other, at: Self.start + Int64(record.frame) * 1_000_000)
+            }
+        }
+        let report = try await SyntheticTrace.report(of: outer.bytes)
+        #expect(report.sessions.map(\.responder.port) == [7000])
+        #expect(report.sessions.first?.forward.messageTypes["satelliteMovedTo"] == 1)
+        #expect(try await SyntheticTrace.report(of: outer.bytes, workers: 4) == report)
+    }
+
     /// A client's Initial of version 1 (RFC 9000 §17.2.2): headers as they are, the rest sealed.
     private func initial(_ destination: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0xC3, 0, 0, 0, 1, UInt8(destination.count)] + destination + [4, 9, 9, 9, 9, 0]
