@@ -136,8 +136,13 @@ struct PacketTrail: Sendable {
 
     private mutating func take(_ datagram: FragmentedDatagram) {
         guard let first = datagram.first, let earliest = datagram.frames.first, let last = datagram.frames.last,
-            let (packet, bytes) = datagram.dissected(), packet.transport != .none
+            let (packet, bytes) = datagram.dissected()
         else { return }
+        if packet.isFragment {
+            for inner in fragments.take(packet, of: last, bytes: bytes.span) { take(inner) }
+            return
+        }
+        guard packet.transport != .none else { return }
         mark(
             packet, bytes.span, identification: UInt16(truncatingIfNeeded: first.fragment.identification),
             interface: last.interface, frame: earliest.frame, start: earliest.time, end: last.time)
@@ -226,7 +231,7 @@ struct TrailConnection: Sendable {
     let key: FlowKey
     /// Whether the initiator is the first end of the key.
     let initiatorIsFirst: Bool
-    /// TCP: the initiator's, where its SYN was captured.
+    /// TCP: the initiator's, where its SYN or the answer to it was captured.
     let initialSequence: UInt32?
     /// TCP: the responder's, where both open at the same time (RFC 9293 §3.5).
     private var crossingSequence: UInt32?
@@ -240,8 +245,11 @@ struct TrailConnection: Sendable {
         let flags = packet.tcp.flags
         let isTCP = packet.transport == .tcp
         // The host that answers a SYN is not the initiator.
-        initiatorIsFirst = reversed == (isTCP && flags.contains([.syn, .ack]))
-        initialSequence = isTCP && flags.isOpening ? packet.tcp.sequenceNumber : nil
+        let isAnswer = isTCP && flags.contains([.syn, .ack])
+        initiatorIsFirst = reversed == isAnswer
+        initialSequence =
+            isAnswer
+            ? packet.tcp.acknowledgmentNumber &- 1 : isTCP && flags.isOpening ? packet.tcp.sequenceNumber : nil
     }
 
     /// Whether a SYN begins another connection between the same ports: its sequence number is new.

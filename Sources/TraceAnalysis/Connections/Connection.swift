@@ -10,13 +10,13 @@ struct Connection: Sendable {
     /// Which of the tracker's limits it counts toward.
     var shard: Int { Int(shardNumber) }
     private let shardNumber: UInt8
-    /// True when a TCP connection's SYN is not in the capture.
-    let midstream: Bool
+    /// True when a TCP connection's SYN is not in the capture, or not yet.
+    var midstream: Bool
     private(set) var firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
-    /// The initiator's initial sequence number.
-    private(set) var initialSequence: UInt32?
+    /// The initiator's initial sequence number, by its SYN or by the answer to it.
+    var initialSequence: UInt32?
 
     /// Both are opening, or neither is.
     var ends = Ends(both: ConnectionEnd())
@@ -26,8 +26,9 @@ struct Connection: Sendable {
     private(set) var synCount: UInt32 = 0
     private(set) var synAckTime: Int64?
     private(set) var synAckCount: UInt32 = 0
-    private(set) var established: Int64?
-    private var isSimultaneous = false
+    /// The initiator's first acknowledgment, not before the first SYN/ACK.
+    private var acknowledged: Int64?
+    private(set) var isSimultaneous = false
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
     private var isClosed = false
@@ -63,8 +64,12 @@ struct Connection: Sendable {
         // The host that answers a SYN is not the initiator.
         initiatorIsFirst = reversed == answers
         midstream = packet.transport == .tcp && !opens
-        initialSequence = opens ? packet.tcp.sequenceNumber : nil
+        initialSequence =
+            opens ? packet.tcp.sequenceNumber : answers ? packet.tcp.acknowledgmentNumber &- 1 : nil
     }
+
+    /// When the initiator acknowledged the SYN/ACK; nil where one of the three was not seen.
+    var established: Int64? { midstream || synAckCount == 0 ? nil : acknowledged }
 
     var isTCP: Bool { key.isTCP }
 
@@ -74,23 +79,6 @@ struct Connection: Sendable {
 
     var initiatorEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.first : key.second }
     var responderEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.second : key.first }
-
-    /// Whether a SYN begins another connection between the same ports (RFC 9293 §3.5): its sequence number differs.
-    ///
-    /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
-    @inline(__always)
-    func isReopened(by packet: inout DissectedPacket, reversed: Bool) -> Bool {
-        let flags = packet.tcp.flags
-        guard flags.contains(.syn), !flags.contains(.ack) else { return false }
-        return reversed == initiatorIsFirst
-            ? !opensToo(&packet) : packet.tcp.sequenceNumber != initialSequence
-    }
-
-    /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
-    private func opensToo(_ packet: inout DissectedPacket) -> Bool {
-        guard !midstream, synAckCount == 0 || isSimultaneous else { return false }
-        return ends.responder.isSilent || ends.responder.hasSYN && ends.responder.base == packet.tcp.sequenceNumber &+ 1
-    }
 
     /// Follows one packet of this connection.
     ///
@@ -298,20 +286,19 @@ struct Connection: Sendable {
         if flags.contains(.syn) {
             if flags.contains(.ack) {
                 synAckCount &+= 1
-                if synAckTime == nil { synAckTime = moment.time }
+                if synAckTime == nil { noteAnswer(at: moment.time) }
             } else {
                 synCount &+= 1
                 if synTime == nil { synTime = moment.time }
                 if !fromInitiator { isSimultaneous = true }
                 // Tried again: what was reset before (a refusal, a connection of old) was not the end.
-                if firstReset != nil, fewDetails != nil { fewDetails!.value.reset = nil }
-                firstReset = nil
-                wasCutShort = false
+                if let reset = firstReset, reset.time <= moment.time {
+                    (firstReset, wasCutShort) = (nil, false)
+                    if fewDetails != nil { fewDetails!.value.reset = nil }
+                }
             }
-        } else if established == nil, !midstream, fromInitiator, synAckCount > 0, flags.contains(.ack),
-            !flags.contains(.rst)
-        {
-            established = moment.time
+        } else if acknowledged == nil, fromInitiator, flags.contains(.ack), !flags.contains(.rst) {
+            acknowledged = moment.time
         }
         if !isClosed, ends.initiator.isFinished, ends.responder.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
@@ -319,6 +306,12 @@ struct Connection: Sendable {
             wasCutShort = !ends.initiator.hasFinish || !ends.responder.hasFinish
             noteReset(at: moment, fromInitiator: fromInitiator)
         }
+    }
+
+    private mutating func noteAnswer(at time: Int64) {
+        synAckTime = time
+        // What it sent earlier acknowledged something else.
+        if let acknowledged, acknowledged < time { self.acknowledged = nil }
     }
 
     /// The time from the SYN to the initiator's ACK, in nanoseconds; nil if the SYN or its answer was sent twice,
@@ -373,6 +366,7 @@ struct Connection: Sendable {
     /// conversation whose first datagram came in fragments and was whole only after an answer.
     mutating func flip() {
         initiatorIsFirst.toggle()
+        acknowledged = nil
         ends.swapEnds()
         comparison?.value.flip()
         requests?.value.flip()

@@ -35,6 +35,9 @@ struct ConnectionEnd: Sendable {
     var isSilent: Bool { side.map { $0.value.packets == 0 } ?? (opening.packets == 0) }
     var hasSYN: Bool { side?.value.hasSYN ?? opening.hasSYN }
     var base: UInt32? { side == nil ? opening.base : side?.value.base }
+    /// The sequence number of the first byte in the stream that was seen, or of a packet without any.
+    var firstSequence: UInt32? { side == nil ? opening.base : side?.value.firstSequence }
+    var lastAcknowledgment: UInt32? { side?.value.lastAcknowledgment }
     var isFinished: Bool { side?.value.isFinished ?? false }
     var hasFinish: Bool { side?.value.finish != nil }
     var linkAddress: LinkAddress? { side == nil ? opening.linkAddress : side?.value.linkAddress }

@@ -27,8 +27,10 @@ struct ConnectionSide: Sendable {
     // TCP
     /// Sequence number of stream offset 0; nil before the first packet.
     private(set) var base: UInt32?
-    /// True when `base` comes from a SYN: the stream was seen from its beginning.
+    /// True when its SYN was seen: the stream begins at ``origin``.
     private(set) var hasSYN = false
+    /// Stream offset of the byte after the SYN: below 0 where the file has later bytes before the SYN.
+    private(set) var origin: Int32 = 0
     /// Stream offset of the FIN.
     private(set) var finish: Int64?
     private(set) var coverage = StreamCoverage()
@@ -59,7 +61,7 @@ struct ConnectionSide: Sendable {
     private(set) var marks = 0
     /// The other end has everything before this offset.
     private var acknowledged: Int64 = 0
-    private var lastAcknowledgment: UInt32?
+    private(set) var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
     /// The time of the first FIN.
     private(set) var finishMoment: PacketMoment?
@@ -138,7 +140,11 @@ struct ConnectionSide: Sendable {
         if tcp.flags.contains(.syn) {
             // A side that still has the connection of before in mind answers a SYN with an ACK of that one first
             // (RFC 9293 §3.5.1): the stream begins with its own SYN all the same.
-            guard !hasSYN, coverage.total == 0 else { return }
+            guard !hasSYN else { return }
+            guard coverage.total == 0 else {
+                joinOpening(tcp.sequenceNumber &+ 1)
+                return
+            }
             hasSYN = true
             base = tcp.sequenceNumber &+ 1
             acknowledged = 0
@@ -147,6 +153,23 @@ struct ConnectionSide: Sendable {
             base = tcp.sequenceNumber
         }
     }
+
+    /// The SYN comes after bytes of its stream: offsets stay, and the stream begins before them.
+    ///
+    /// - Parameter first: The sequence number of the first byte.
+    private mutating func joinOpening(_ first: UInt32) {
+        guard let offset = offset(of: first), offset <= coverage.start, let origin = Int32(exactly: offset) else {
+            return
+        }
+        self.origin = origin
+        hasSYN = true
+    }
+
+    /// The sequence number of the first byte seen, or of the first packet.
+    var firstSequence: UInt32? { base.map { $0 &+ UInt32(truncatingIfNeeded: coverage.start) } }
+
+    /// The sequence number of the first byte of the stream; nil without a SYN.
+    var openingSequence: UInt32? { hasSYN ? base.map { $0 &+ UInt32(bitPattern: origin) } : nil }
 
     /// The stream offset of a sequence number: the one nearest to the highest byte seen, because sequence numbers wrap
     /// (RFC 9293 §3.4).
@@ -182,11 +205,13 @@ struct ConnectionSide: Sendable {
         var length = length
         var payload = payload
         // Nothing comes before the first byte.
-        if hasSYN && offset < 0 {
-            length += Int(offset)
+        let origin = Int64(origin)
+        if hasSYN && offset < origin {
+            let early = Int(origin &- offset)
+            length -= early
             guard length > 0 else { return }
-            payload = payload.extracting(min(Int(-offset), payload.count)..<payload.count)
-            offset = 0
+            payload = payload.extracting(min(early, payload.count)..<payload.count)
+            offset = origin
         }
         // Without a SYN the stream begins with the first byte seen.
         let highest = hasSYN || coverage.total > 0 ? coverage.end : offset
@@ -215,7 +240,7 @@ struct ConnectionSide: Sendable {
     ) {
         if content == nil {
             guard !isClosed else { return }
-            content = Box(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN, reading))
+            content = Box(StreamContent(origin: hasSYN ? Int64(origin) : offset, isMidstream: !hasSYN, reading))
         }
         content!.value.receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
         account()
@@ -405,7 +430,7 @@ struct ConnectionSide: Sendable {
     /// Holes in the stream up to its FIN.
     var missingBytes: Int {
         guard base != nil else { return 0 }
-        let origin = hasSYN ? 0 : coverage.start
+        let origin = hasSYN ? Int64(origin) : coverage.start
         return Int(coverage.missing(from: origin, finish: finish))
     }
 }

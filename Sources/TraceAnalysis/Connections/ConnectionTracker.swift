@@ -165,7 +165,7 @@ struct ConnectionTracker: Sendable {
         }
         // The flag first: to ask a connection is to copy it.
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn), lastNumber != Self.leftOut,
-            connections[lastNumber].isReopened(by: &packet, reversed: reversed)
+            !connections[lastNumber].admits(packet.tcp, reversed: reversed, at: moment.time)
         {
             reopen(key, &packet, reversed: reversed, moment: moment)
         }

@@ -77,7 +77,7 @@ struct SessionBuilder {
         guard connection.isTCP else { return }
         // Sides of a flow that only opened are made anew each time they are asked for.
         let responder = connection.synAckCount > 0 ? connection.responder : nil
-        let answer = responder.flatMap { $0.hasSYN ? $0.base : nil }
+        let answer = responder?.openingSequence
         if connection.initialSequence != nil || answer != nil {
             // A SYN has its own number, before the first byte's.
             session.initialSequenceNumbers = Session.SequenceNumbers(

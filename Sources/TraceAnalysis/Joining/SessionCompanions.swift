@@ -141,5 +141,5 @@ struct SessionCompanions {
 
 extension ConnectionSide {
     /// The sequence number of the SYN, nil where it was not seen.
-    fileprivate var initialNumber: UInt32? { hasSYN ? base : nil }
+    fileprivate var initialNumber: UInt32? { openingSequence }
 }

@@ -314,6 +314,85 @@ private struct Conversation {
         #expect(connections.map(\.firstFrame) == [1, 4])
     }
 
+    // MARK: - Packets in another order than they were sent
+
+    /// A packet of a connection that opens, sends a message each way and ends.
+    private enum Step: Int, CaseIterable {
+        case syn, answer, acknowledgment, request, response, clientEnd, serverEnd, last
+    }
+
+    /// The connection with its packets in some order; each has the time at which it was sent.
+    private func connection(in order: [Step], initial: UInt32 = 1000) throws -> Connection {
+        let (request, response) = (MeshBytes.identification, MeshBytes.direct)
+        let (sent, answered) = (initial &+ 1 &+ UInt32(request.count), 5001 + UInt32(response.count))
+        return try connection { conversation in
+            for step in order {
+                let time = Int64(step.rawValue) * 1_000_000
+                switch step {
+                case .syn: conversation.send(.client, .syn, seq: initial, time: time)
+                case .answer: conversation.send(.server, [.syn, .ack], seq: 5000, ack: initial &+ 1, time: time)
+                case .acknowledgment: conversation.send(.client, .ack, seq: initial &+ 1, ack: 5001, time: time)
+                case .request: conversation.send(.client, .ack, seq: initial &+ 1, ack: 5001, request, time: time)
+                case .response: conversation.send(.server, .ack, seq: 5001, ack: sent, response, time: time)
+                case .clientEnd: conversation.send(.client, [.fin, .ack], seq: sent, ack: answered, time: time)
+                case .serverEnd: conversation.send(.server, [.fin, .ack], seq: answered, ack: sent + 1, time: time)
+                case .last: conversation.send(.client, .ack, seq: sent + 1, ack: answered + 1, time: time)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        [Step.answer, .syn, .acknowledgment, .request, .response],
+        [.answer, .acknowledgment, .syn, .request, .response],
+        [.acknowledgment, .syn, .answer, .request, .response], [.request, .syn, .answer, .acknowledgment, .response],
+        [.request, .answer, .syn, .acknowledgment, .response], [.request, .response, .syn, .answer, .acknowledgment],
+        [.response, .syn, .answer, .acknowledgment, .request], [.response, .answer, .acknowledgment, .syn, .request],
+        [.response, .request, .acknowledgment, .answer, .syn],
+    ])
+    private func oneConnectionInWhateverOrder(of opening: [Step]) throws {
+        for initial in [1000, 0xFFFF_FFFF] as [UInt32] {
+            let connection = try connection(in: opening + [.clientEnd, .serverEnd, .last], initial: initial)
+            #expect(connection.initiatorEndpoint.port == 50000 && !connection.midstream)
+            #expect(connection.initialSequence == initial && connection.initiator.hasSYN && connection.responder.hasSYN)
+            #expect(connection.start == 0 && connection.synCount == 1 && connection.synAckCount == 1)
+            #expect(connection.established.map { $0 >= 2_000_000 } == true)
+            #expect(connection.initiator.missingBytes == 0 && connection.responder.missingBytes == 0)
+            #expect(connection.initiator.coverage.total == Int64(MeshBytes.identification.count))
+            #expect(connection.initiator.decoder.mesh.counts.identification == 1)
+            #expect(connection.responder.decoder.mesh.counts.direct == 1)
+            #expect(connection.initiator.isFinished && connection.responder.isFinished && !connection.wasCutShort)
+        }
+    }
+
+    @Test func laterBytesBeforeTheSYNAreNotTheFirstOfTheStream() throws {
+        let connection = try connection {
+            $0.send(.client, .ack, seq: 1011, ack: 5001, ten, time: 5_000_000)
+            $0.send(.client, .syn, seq: 1000, time: 1_000_000)
+            $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001, time: 2_000_000)
+            $0.send(.client, .ack, seq: 1021, ack: 5001, ten, time: 6_000_000)
+        }
+        #expect(connection.initiator.hasSYN && connection.initiator.openingSequence == 1001)
+        #expect(connection.initiator.missingBytes == 10 && connection.initiator.coverage.total == 20)
+    }
+
+    @Test func theSameNumbersAfterAnEndAreAnotherConnection() {
+        var conversation = Conversation()
+        conversation.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
+        conversation.send(.client, .ack, seq: 1001, ack: 5001)
+        conversation.send(.client, [.fin, .ack], seq: 1001, ack: 5001)
+        conversation.send(.server, [.fin, .ack], seq: 5001, ack: 1002)
+        conversation.handshake()
+        #expect(conversation.finished().map(\.midstream) == [true, false])
+    }
+
+    @Test func aSYNFarFromTheNumbersBeforeItIsOfAnotherConnectionWhateverItsTime() {
+        var conversation = Conversation()
+        conversation.send(.client, .ack, seq: 9_000_000, ack: 5001, ten, time: 5_000_000)
+        conversation.send(.client, .syn, seq: 1000, time: 1_000_000)
+        #expect(conversation.finished().map(\.midstream) == [true, false])
+    }
+
     @Test func synsThatCrossOpenOneConnection() throws {
         let connection = try connection {
             $0.send(.client, .syn, seq: 1000)
