@@ -72,6 +72,7 @@ public enum HeaderField: WireError.Field, Sendable {
     case amsduContent = "A-MSDU content"
     case amsduLength = "A-MSDU length"
     case awdlDataHeader = "AWDL data header"
+    case awdlElements = "AWDL elements"
     case jumboPayloadLength = "jumbo payload length"
     case greHeader = "GRE header"
     case erspanHeader = "ERSPAN header"

@@ -36,6 +36,17 @@ public enum IEEE80211Fields {
         return fields
     }
 
+    /// The fields of a MAC header of which only so many bytes are there.
+    static func fields(_ header: IEEE80211Header, upTo count: Int) -> [FrameField] {
+        fields(header).filter { field in
+            switch field.name {
+            case "duration": count >= 4
+            case "address1": count >= IEEE80211Header.minimumSize
+            default: true
+            }
+        }
+    }
+
     /// The content of the body itself; undecoded bytes are left to ``content(_:)``.
     public static func fields(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {

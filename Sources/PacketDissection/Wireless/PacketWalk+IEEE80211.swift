@@ -146,10 +146,24 @@ extension PacketWalk {
             let header = try AWDLDataHeader(parsing: &input)
             network(EtherType(rawValue: header.etherType), offset &+ input.position, region, &packet)
         } catch {
+            packet.stop = stop(at: error, from: offset, region)
+        }
+    }
+
+    /// The reason why a long header could not be read: cut, or longer than its frame or than any.
+    private func stop(at error: WireError, from start: Int, _ region: Region) -> DissectionStop {
+        let offset = start &+ error.offset
+        switch error.kind {
+        case .truncated(let needed, let available):
             let fault = DissectionFault(
-                .truncated, .awdlDataHeader, at: offset &+ error.offset, limit: region.limit,
-                first: input.remaining &+ 1, second: input.remaining)
-            packet.stop = bytes.count < region.end ? .cut(fault) : .malformed(fault)
+                .truncated, .awdlDataHeader, at: offset, limit: region.limit, first: needed, second: available)
+            return offset &+ needed <= region.end ? .cut(fault) : malformed(fault)
+        case .tooLong(let length, let maximum):
+            return malformed(
+                DissectionFault(
+                    .tooMany, .awdlElements, at: offset, limit: region.limit, first: length, second: maximum))
+        case .invalidValue, .trailingBytes, .badReference:
+            return malformed(DissectionFault(.invalidValue, .awdlDataHeader, at: offset, limit: region.limit, first: 0))
         }
     }
 }
@@ -177,7 +191,17 @@ extension LayerPrinter {
     ) {
         layer = "ieee80211"
         read(bytes, offset, region) { (input) throws(WireError) in
-            let header = try IEEE80211Header(parsing: &input)
+            let start = input
+            let (prefix, error) = IEEE80211Header.parsePrefix(&input)
+            guard let header = prefix else {
+                if let error { throw error }
+                return
+            }
+            if let error {
+                let fields = IEEE80211Fields.fields(header, upTo: start.remaining)
+                append(offset, input.position, fields + [.flag("fcsPresent", flags.contains(.frameCheckSequence))])
+                throw error
+            }
             let control = header.frameControl
             let hasCheck = flags.contains(.frameCheckSequence)
             var fields = IEEE80211Fields.fields(header) + [.flag("fcsPresent", hasCheck)]

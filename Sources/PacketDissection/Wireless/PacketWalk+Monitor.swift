@@ -132,10 +132,20 @@ extension LayerPrinter {
                 version: bytes[offset], padding: bytes[offset &+ 1], presence: [],
                 content: bytes.copied(offset &+ 4..<offset &+ length))
         }
-        guard let header else { return }
+        guard let header else {
+            cutRadiotap(bytes, offset, region)
+            return
+        }
         let (fields, error) = RadiotapFields.fields(header, baseOffset: offset)
         if let error { note(error, in: region) }
         append(offset, header.length, fields)
+    }
+
+    /// The fields of a header that the capture cut, as far as they go.
+    private func cutRadiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        var input = reader(bytes, offset, region)
+        guard let (header, length) = RadiotapHeader.parsePrefix(&input), length > input.position else { return }
+        append(offset, input.position, RadiotapFields.fields(header, statedLength: length).fields)
     }
 
     func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {

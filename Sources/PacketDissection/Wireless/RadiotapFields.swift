@@ -9,13 +9,15 @@ public enum RadiotapFields {
     /// Data announced by the first presence word become fields of the header, data announced by further ones become
     /// objects in `antennas`. Data of vendors and TLVs are in `vendors` and `tlvs`.
     ///
-    /// - Parameter baseOffset: The offset of the header in the packet, for the error.
+    /// - Parameters:
+    ///   - baseOffset: The offset of the header in the packet, for the error.
+    ///   - statedLength: The length that the header states, if there are fewer bytes of it.
     public static func fields(
-        _ header: RadiotapHeader, baseOffset: Int = 0
+        _ header: RadiotapHeader, baseOffset: Int = 0, statedLength: Int? = nil
     ) -> (fields: [FrameField], error: WireError?) {
         let (groups, error) = header.groups(baseOffset: baseOffset)
         var fields: [FrameField] = [
-            .number("version", header.version), .signed("length", header.length),
+            .number("version", header.version), .signed("length", statedLength ?? header.length),
             FrameField("present", .list(header.presence.map { .number($0) })),
         ]
         if header.padding != 0 { fields.append(.number("padding", header.padding)) }

@@ -82,6 +82,54 @@ public struct IEEE80211Header: Hashable, Sendable {
         try Self.layout.read(&input, into: &self)
     }
 
+    /// Reads as many of the fields as there are, for a header that a capture cut.
+    ///
+    /// - Returns: The header, whose fields after the end are nil, or zero where every header has them; nil if not even its
+    ///   frame control is there or its version is not 0. And the reason why it ends early.
+    public static func parsePrefix(_ input: inout ByteReader) -> (header: IEEE80211Header?, error: WireError?) {
+        let start = input
+        do throws(WireError) {
+            return (try IEEE80211Header(parsing: &input), nil)
+        } catch {
+            input = start
+            return (try? IEEE80211Header(prefix: &input), error)
+        }
+    }
+
+    /// The fields that are there whole.
+    private init(prefix input: inout ByteReader) throws(WireError) {
+        let field: WireError.Field = "802.11 header"
+        let control = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian(field))
+        guard control.version == 0 else { throw input.error(.invalidValue(UInt64(control.version)), "802.11 version") }
+        self.init(frameControl: control, address1: .zero)
+        guard input.remaining >= 2 else { return }
+        duration = try input.readUInt16LittleEndian(field)
+        guard input.remaining >= 6 else { return }
+        address1 = try input.readLinkAddress(field)
+        if control.hasAddress2 {
+            guard input.remaining >= 6 else { return }
+            address2 = try input.readLinkAddress(field)
+        }
+        if control.isControlWrapper {
+            guard input.remaining >= 2 else { return }
+            carriedFrameControl = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian(field))
+        }
+        if control.hasSequenceControl {
+            guard input.remaining >= 6 else { return }
+            address3 = try input.readLinkAddress(field)
+            guard input.remaining >= 2 else { return }
+            sequenceControl = try input.readUInt16LittleEndian(field)
+        }
+        if control.hasAddress4 {
+            guard input.remaining >= 6 else { return }
+            address4 = try input.readLinkAddress(field)
+        }
+        if control.isQoSData {
+            guard input.remaining >= 2 else { return }
+            qosControl = try input.readUInt16LittleEndian(field)
+        }
+    }
+
     public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
 
     /// The frame control says which of the fields after address 1 there are.

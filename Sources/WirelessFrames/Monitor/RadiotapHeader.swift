@@ -89,6 +89,25 @@ public struct RadiotapHeader: Hashable, WireElement {
         content = region.readRemainingBytes()
     }
 
+    /// Reads as much of the header as there is, for one that a capture cut.
+    ///
+    /// - Returns: The header with the presence words and the content that are there, and the length that it states, which is
+    ///   at least ``minimumSize``; nil where not even that can be read.
+    public static func parsePrefix(_ input: inout ByteReader) -> (header: RadiotapHeader, length: Int)? {
+        guard let version = try? input.readUInt8("radiotap version"),
+            let padding = try? input.readUInt8("radiotap padding"),
+            let length = try? input.readUInt16LittleEndian("radiotap length"), length >= minimumSize
+        else { return nil }
+        var presence: [UInt32] = []
+        while presence.count < maximumPresenceWords, presence.last ?? .max >> 31 == 1,
+            let word = try? input.readUInt32LittleEndian("radiotap presence")
+        {
+            presence.append(word)
+        }
+        let content = input.readRemainingBytes()
+        return (RadiotapHeader(version: version, padding: padding, presence: presence, content: content), Int(length))
+    }
+
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(version)
         output.writeUInt8(padding)

@@ -136,6 +136,56 @@ import WirelessFrames
         #expect(cut.fault == nil)
     }
 
+    @Test func headersThatTheCaptureCutAreShownAsFarAsTheyGo() throws {
+        func layers(_ count: Int) -> [FrameLayer] {
+            let cut = Array(Self.awdl.prefix(count))
+            let frame = FrameLayers.layers(
+                of: cut.span, linkType: .ieee80211Radiotap, originalLength: Self.awdl.count)
+            #expect(frame.fault == nil)
+            return frame.layers
+        }
+        let whole = layers(Self.awdl.count)
+        let (radio, header) = (whole[0], whole[1])
+        for count in 4..<radio.length {
+            let cut = try #require(layers(count).first)
+            #expect(cut.length == count && cut["length"] == radio["length"], "\(count)")
+            // What is there is what the whole header has.
+            for field in cut.fields where field.name != "present" { #expect(field.value == radio[field.name]) }
+        }
+        #expect(layers(radio.length - 1)[0]["signal"] == radio["signal"])
+        #expect(layers(radio.length).map(\.name) == ["radiotap"])
+        for count in 2..<header.length {
+            let cut = try #require(layers(header.offset + count).last)
+            #expect(cut.name == "ieee80211" && cut.length <= count, "\(count)")
+            #expect(cut["type"] == header["type"] && (cut["address1"] != nil) == (count >= 10))
+            #expect((cut["address2"] != nil) == (count >= 16) && (cut["sequenceNumber"] != nil) == (count >= 24))
+            for field in cut.fields { #expect(field.value == header[field.name]) }
+        }
+    }
+
+    @Test func aLongAWDLHeaderIsCutOrBrokenByWhatItSays() {
+        // The long form: nothing before the elements, then one of 200 bytes.
+        let start = "0800 0000 020000000001 020000000002 002500ff9473 1000 aaaa03 0017f2 0800 0304 0100"
+        let long = Packets.bytes(start + "03 00 01 c8")
+        guard case .cut(let fault)? = dissect(long, .ieee80211, originalLength: 400).stop else {
+            Issue.record("not cut")
+            return
+        }
+        #expect(fault.field == .awdlDataHeader && fault.first == 200 && fault.second == 0)
+        // In a frame that ends within the element no snap length is to blame.
+        guard case .malformed(let broken)? = dissect(long, .ieee80211, originalLength: long.count + 20).stop else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(broken.first == 200)
+        let many = Packets.bytes(start + "03 00" + String(repeating: "0100", count: 65))
+        guard case .malformed(let excess)? = dissect(many, .ieee80211, originalLength: 400).stop else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(excess.kind == .tooMany && excess.field == .awdlElements && excess.first == 65)
+    }
+
     @Test(arguments: [("0000", 5), ("0200", 5000)])
     func ppisTimerIsShownInMicroseconds(flags: String, time: Int64) {
         let ppi = "00002000 69000000 02001400 0500000000000000 \(flags) 0000 0000 0000 00 00 00 00"
