@@ -149,6 +149,19 @@ struct AWDLNodeHistory: RadioNode {
         }
     }
 
+    /// An action frame, sent for the first time or again.
+    mutating func count(_ frame: borrowing AWDLActionFrameView) {
+        isNode = true
+        actionFrames += 1
+        switch frame.header.subtype {
+        case .periodicSynchronization: periodicSynchronizations += 1
+        case .masterIndication: masterIndications += 1
+        default: break
+        }
+    }
+
+    /// The content of an action frame that is not a retransmission.
+    ///
     /// - Parameters:
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
@@ -158,12 +171,8 @@ struct AWDLNodeHistory: RadioNode {
         _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
         wireLength: Int, budget: inout NodeBudget
     ) {
-        isNode = true
-        actionFrames += 1
         let isPeriodic = frame.header.subtype == .periodicSynchronization
         let isIndication = frame.header.subtype == .masterIndication
-        if isPeriodic { periodicSynchronizations += 1 }
-        if isIndication { masterIndications += 1 }
         if frame.header.version != AWDLActionHeader.knownVersion || !(isPeriodic || isIndication), firstStrange == nil {
             firstStrange = moment
         }

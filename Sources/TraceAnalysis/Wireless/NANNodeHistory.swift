@@ -77,6 +77,15 @@ struct NANNodeHistory: RadioNode {
         if let signal = frame.signal { self.signal.record(signal) }
     }
 
+    /// A frame, sent for the first time or again.
+    mutating func count(_ kind: NANFrameKind) {
+        switch kind {
+        case .beacon: beacons += 1
+        case .serviceDiscovery: serviceDiscoveryFrames += 1
+        case .action: actionFrames += 1
+        }
+    }
+
     /// The content of a frame that is not a retransmission.
     ///
     /// - Parameter budget: The budget of the node's shard.
@@ -84,11 +93,6 @@ struct NANNodeHistory: RadioNode {
         _ frame: borrowing NANView, isCut: Bool, network: LinkAddress, receiver: LinkAddress,
         at moment: PacketMoment, budget: inout NodeBudget
     ) {
-        switch frame.kind {
-        case .beacon: beacons += 1
-        case .serviceDiscovery: serviceDiscoveryFrames += 1
-        case .action: actionFrames += 1
-        }
         let place = membership(in: network, at: moment, &budget)
         let isWhole: Bool
         if let joined = frame.joinedElements {

@@ -25,7 +25,8 @@ struct WirelessTracker: Sendable {
     var awdlNodes: [AWDLNodeHistory] { awdl.all }
     var nanNodes: [NANNodeHistory] { nan.all }
 
-    /// Follows a management frame that arrived whole. One that was sent again says nothing new.
+    /// Follows a management frame that arrived whole. One that was sent again is another frame on the air, and says nothing
+    /// new.
     ///
     /// - Parameter shard: The shard of its transmitter.
     /// - Returns: Which protocol's frame it is, if one of those followed here.
@@ -37,6 +38,7 @@ struct WirelessTracker: Sendable {
             let network = frame.network(bytes)
             guard let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .awdl }
             awdl.all[index].hear(frame, at: moment, isOfNetwork: network == Self.network)
+            awdl.all[index].count(view)
             guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .awdl }
             awdl.all[index].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
@@ -55,6 +57,7 @@ struct WirelessTracker: Sendable {
         }
         guard let index = nan.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
         nan.all[index].hear(frame)
+        nan.all[index].count(view.kind)
         guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
         nan.all[index].note(
             view, isCut: body.count < frame.bodyLength, network: frame.network(bytes),

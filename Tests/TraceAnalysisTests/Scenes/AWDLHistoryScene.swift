@@ -37,6 +37,7 @@ struct AWDLHistoryScene {
             nodes[place].hear(radio, at: moment, isOfNetwork: true)
         }
         let content = body.bytes
+        try nodes[place].count(AWDLActionFrameView(content.span))
         try nodes[place].note(
             AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0, wireLength: content.count,
             budget: &budget)

@@ -108,7 +108,7 @@ import WirelessFrames
         #expect(nan.matches.map(\.time) == [6])
     }
 
-    @Test func whatIsSentAgainCountsOnce() async throws {
+    @Test func whatIsSentAgainIsAnotherFrameThatSaysNothingNew() async throws {
         let wish = SyntheticRadioFrame.numbered(frame(from: RadioScene.bert, [descriptor(1)]), 1)
         let word = SyntheticRadioFrame.numbered(
             frame(from: RadioScene.bert, to: RadioScene.anna, [descriptor(2)]), 2)
@@ -126,7 +126,7 @@ import WirelessFrames
             let nan = try await report(frames, at: times, workers: workers)
             // One of them came when its first copy had been missed.
             #expect(nan.matches.map(\.followUps) == [2])
-            #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 3] && nan.nodes.map(\.actionFrames) == [0, 1])
+            #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 5] && nan.nodes.map(\.actionFrames) == [0, 2])
             #expect(nan.nodes.map(\.signal.count) == [1, 7] && nan.dataPaths.map(\.frames) == [[7]])
         }
     }

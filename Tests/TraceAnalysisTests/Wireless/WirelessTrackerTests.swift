@@ -99,7 +99,7 @@ import WirelessFrames
         #expect(anna.signal.count == count + 1 && anna.signal.max == -20 && anna.dataFrames == 1)
     }
 
-    @Test func anActionFrameThatIsSentAgainTellsNothingNew() async throws {
+    @Test func anActionFrameThatIsSentAgainCountsAndTellsNothingNew() async throws {
         var scene = RadioScene([RadioScene.anna])
         for number in 1...20 {
             let frame = SyntheticRadioFrame.numbered(scene.frame(of: 0), number)
@@ -109,7 +109,7 @@ import WirelessFrames
         }
         let wireless = try #require(try await scene.report().wireless)
         let anna = try #require(wireless.awdl?.nodes.first)
-        #expect(anna.actionFrames == 20 && anna.mif == 20 && anna.retries == 20 && anna.signal.count == 40)
+        #expect(anna.actionFrames == 40 && anna.mif == 40 && anna.retries == 20 && anna.signal.count == 40)
         #expect(wireless.frames["0/13"] == 40 && wireless.retries == 20)
     }
 
