@@ -91,16 +91,24 @@ public struct MessageTrace: Sendable {
         /// For each of its connections, the number of earlier ones between the same ends.
         var ordinals: [Int] = []
         var counts: [FlowKey: Int] = [:]
-        var asked: [Request: Int64] = [:]
-        var askedBefore: [Request: Int64] = [:]
+        var asked: [Request: Asked] = [:]
+        var askedBefore: [Request: Asked] = [:]
 
-        mutating func time(of request: Request) -> Int64? { asked[request] ?? askedBefore[request] }
-
-        mutating func note(_ request: Request, at time: Int64) {
-            if self.time(of: request) == nil { asked[request] = time }
+        /// Of equal requests the first counts, as in the report's round trips.
+        mutating func ask(_ request: Request, at time: Int64) {
+            if asked[request] == nil, askedBefore[request] == nil { asked[request] = Asked(time: time) }
             guard asked.count > MessageTrace.maximumRequests / 2 else { return }
             askedBefore = asked
             asked = [:]
+        }
+
+        /// - Returns: The round trip; nil for an answer to nothing, and for a second one.
+        mutating func answer(_ request: Request, at time: Int64) -> Int64? {
+            guard let known = asked[request] ?? askedBefore[request], !known.isAnswered, time >= known.time else {
+                return nil
+            }
+            asked[request] = Asked(time: known.time, isAnswered: true)
+            return time - known.time
         }
 
         mutating func number(_ connections: [Connection]) {
@@ -110,6 +118,11 @@ public struct MessageTrace: Sendable {
                 counts[key, default: 0] += 1
             }
         }
+    }
+
+    private struct Asked {
+        var time: Int64
+        var isAnswered = false
     }
 
     private struct Request: Hashable {
@@ -172,11 +185,11 @@ public struct MessageTrace: Sendable {
     ) {
         switch record.exchange {
         case .asks(let key):
-            pass.note(Request(session: message.session, fromFirst: fromFirst, key: key), at: record.begun.time)
+            pass.ask(Request(session: message.session, fromFirst: fromFirst, key: key), at: record.begun.time)
         case .answers(let key):
             let request = Request(session: message.session, fromFirst: !fromFirst, key: key)
-            if let asked = pass.time(of: request), record.completed.time >= asked {
-                message.latency = axis.duration(record.completed.time - asked)
+            if let delay = pass.answer(request, at: record.completed.time) {
+                message.latency = axis.duration(delay)
                 message.latencyKind = .roundTrip
             }
         case nil: break

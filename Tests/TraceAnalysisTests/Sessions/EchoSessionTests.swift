@@ -228,6 +228,33 @@ import WireTesting
         #expect(messages.filter { $0.type == "echo" }.allSatisfy { $0.latencyKind == .roundTrip })
     }
 
+    @Test func anEchoThatTheNetworkDoubledIsOneRoundTripInEveryView() async throws {
+        let capture = try SyntheticTrace.capture { capture in
+            for number in 0..<10 {
+                let time = Self.start + Int64(number) * 20 * Self.millisecond
+                let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+                try capture.append(udpFrom: 50000, to: 7000, payload: stamp(time), from: one, to: other, at: time)
+                // The fifth and the last come back twice.
+                for copy in 0..<(number % 5 == 4 ? 2 : 1) {
+                    try capture.append(
+                        udpFrom: 7000, to: 50000, payload: stamp(time), from: other, to: one,
+                        at: time + Int64(8 + copy) * Self.millisecond)
+                }
+            }
+        }
+        let folder = try CaptureFolder()
+        let trace = try await TraceAnalyzer().messages(merging: [folder.add(capture.bytes, as: "doubled.pcap")])
+        var latencies: [Double] = []
+        try trace.forEach {
+            if $0.latencyKind == .roundTrip, let latency = $0.latency { latencies.append(latency) }
+            return true
+        }
+        let session = try #require(trace.report.sessions.first)
+        #expect(session.application == .echo && session.applicationRTT.count == 10)
+        #expect(latencies == [Double](repeating: 0.008, count: 10))
+        #expect(session.applicationRTT.max == 0.008)
+    }
+
     @Test func overUDPDataCarriesNumbersLossCopiesAndOrderAreExact() async throws {
         let report = try await SyntheticTrace.report { capture in
             var time = Self.start
