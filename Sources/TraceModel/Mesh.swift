@@ -14,8 +14,11 @@ public struct Mesh: Codable, Equatable, Sendable {
     public var expectedPairs: Int
     /// Pairs without an established session in the capture, two peer ids each; at most ``maximumMissingPairs``.
     public var missingPairs: [[String]]
-    /// Whether all pairs could have been seen: a capture at one end sees only the connections of that end.
+    /// Whether all pairs could have been seen: a capture at one end sees only the connections of that end. It does not say that all
+    /// are connected; ``isFullyConnected`` does.
     public var isComplete: Bool
+    /// Whether every pair is connected; nil where some pairs are not in a capture that could not have seen them.
+    public var isFullyConnected: Bool?
 
     package init(
         id: String, peers: [String], serviceType: String? = nil, connectedPairs: Int, expectedPairs: Int,
@@ -23,6 +26,7 @@ public struct Mesh: Codable, Equatable, Sendable {
     ) {
         (self.id, self.peers, self.serviceType, self.connectedPairs) = (id, peers, serviceType, connectedPairs)
         (self.expectedPairs, self.missingPairs, self.isComplete) = (expectedPairs, missingPairs, isComplete)
+        isFullyConnected = connectedPairs >= expectedPairs ? true : isComplete ? false : nil
     }
 
     /// More than these are not listed.

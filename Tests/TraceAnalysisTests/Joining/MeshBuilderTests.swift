@@ -28,6 +28,17 @@ import TraceModel
         #expect(meshes.map(\.missingPairs) == [[], []])
     }
 
+    @Test func aMeshIsFullyConnectedIfAllItsPairsAreOrUnknown() {
+        // A chain of four: nobody is in all connections, so the missing ones would have been seen.
+        let chain = meshes([session(1, 1, 2), session(2, 2, 3), session(3, 3, 4)], peers: 4)
+        #expect(chain.map(\.isComplete) == [true] && chain.map(\.isFullyConnected) == [false])
+        // A star is what the capture of its middle shows of any mesh.
+        let star = meshes([session(1, 1, 2), session(2, 1, 3)], peers: 3)
+        #expect(star.map(\.isComplete) == [false] && star.map(\.isFullyConnected) == [nil])
+        let full = meshes([session(1, 1, 2), session(2, 2, 3), session(3, 3, 1)], peers: 3)
+        #expect(full.map(\.isFullyConnected) == [true])
+    }
+
     /// Looking through all sessions for each mesh would take this test minutes.
     @Test func aCaptureOfNothingButPairsHasAsManyMeshesAsSessions() {
         let count = 50_000
