@@ -67,7 +67,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case packetTooLong(UInt32)
         /// A block says that it has more bytes than any block may (``CaptureReader/maximumBlockLength``).
         case blockTooLong(UInt32)
-        /// A block's length is less than its type needs, or no multiple of four.
+        /// A block's length is less than its type needs.
         case blockLength(UInt32)
         /// The length at a block's end differs from the one at its start.
         case trailingLength(UInt32, leading: UInt32)

@@ -51,26 +51,29 @@ struct PcapngDecoder: Sendable {
         if type == .section { try beginSection(window, at: offset) }
         guard hasSection else { throw CaptureError(.damaged(.noSection), offset: offset) }
         let length = readUInt32(window, at: 4)
-        guard length >= 12, length & 3 == 0 else {
-            throw CaptureError(.damaged(.blockLength(length)), offset: offset)
-        }
+        guard length >= 12 else { throw CaptureError(.damaged(.blockLength(length)), offset: offset) }
         guard length <= CaptureReader.maximumBlockLength else {
             throw CaptureError(.damaged(.blockTooLong(length)), offset: offset)
         }
-        let count = Int(length)
+        let count = Self.padded(length)
         guard window.count >= count else {
             if isNeeded(type, count) { return .incomplete(.block, needed: count) }
             metadata.leaveOut(type, count)
             return .skip(count)
         }
         let trailing = readUInt32(window, at: count &- 4)
-        guard trailing == length else {
+        guard Self.padded(trailing) == count else {
             throw CaptureError(.damaged(.trailingLength(trailing, leading: length)), offset: offset)
         }
         let block = Block(type: type, count: count, offset: offset)
         if type == .enhancedPacket { return try enhancedPacket(window, block) }
         return try otherBlock(window, block)
     }
+
+    /// Bytes of a block with the padding of its body, which the length has to include (§3.1). Some writers leave it out of one or
+    /// both of the lengths; Wireshark reads their files.
+    @inline(__always)
+    private static func padded(_ length: UInt32) -> Int { (Int(length) &+ 3) & ~3 }
 
     /// Whether the whole block must be in memory.
     private func isNeeded(_ type: PcapngBlockType, _ count: Int) -> Bool {

@@ -125,11 +125,21 @@ import TestSupport
         #expect(Pass(file).error == nil)
     }
 
+    /// Six bytes of packet with two of padding: a block of 40 bytes, or of 38 by writers that forget the padding.
+    @Test(arguments: [("26000000", "26000000"), ("28000000", "26000000"), ("26000000", "28000000")])
+    func lengthsMayLeaveOutThePadding(leading: String, trailing: String) {
+        let packet =
+            "06000000 \(leading) 00000000 00000000 00000000 06000000 06000000 010203040506 0000 \(trailing)"
+        let pass = Pass(hex(Self.section + Self.interface + packet + Self.packet))
+        #expect(pass.error == nil)
+        #expect(pass.packets.count == 2 && pass.packets.first?.bytes == [1, 2, 3, 4, 5, 6])
+    }
+
     /// Each case: the damaged block behind a section and an interface, what is wrong, and where from its start.
     @Test(
         arguments: [
             ("06000000 08000000 08000000", .blockLength(8), 0),
-            ("06000000 0d000000 00000000 00000000", .blockLength(13), 0),
+            ("06000000 0d000000 00000000 00000000", .trailingLength(0, leading: 13), 0),
             ("06000000 04000010 00000000", .blockTooLong(0x1000_0004), 0),
             ("06000000 10000000 00000000 14000000", .trailingLength(20, leading: 16), 0),
             ("06000000 10000000 00000000 10000000", .blockLength(16), 0),
