@@ -7,7 +7,7 @@ import WireCoding
 public struct FrameView: Sendable {
     /// 1-based position in the capture.
     public var frame: Int
-    /// Nanoseconds since the first frame.
+    /// Nanoseconds since the first frame that has a time; for a frame without one those of the last before it that has.
     public var elapsed: Int64
     public var description: FrameDescription
     /// The options of the packet's block; empty if it has none.
@@ -15,14 +15,16 @@ public struct FrameView: Sendable {
 
     /// Reads a frame, down to DNS where a datagram goes to or comes from its ports.
     ///
-    /// - Parameter annotations: The options of the packet's block.
+    /// - Parameters:
+    ///   - annotations: The options of the packet's block.
+    ///   - elapsed: Nanoseconds since the first frame.
     public init(
         _ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType, annotations: PacketAnnotations? = nil,
-        since origin: Int64
+        elapsed: Int64
     ) {
         self.annotations = annotations.map(AnnotationFields.fields) ?? []
         frame = record.frame
-        elapsed = record.time &- origin
+        self.elapsed = elapsed
         description = FrameLayers.layers(of: bytes, linkType: linkType, originalLength: record.originalLength)
         guard let transport = description.transport, transport.transport == .udp,
             let name = Self.dnsLayer(transport.sourcePort, transport.destinationPort)

@@ -93,6 +93,8 @@ private struct FramePrinter {
     private let last: Int
     private var matcher: CaptureFilter.Matcher?
     private var origin: Int64?
+    /// Of the last packet that had a time, relative to the first one.
+    private var elapsed: Int64 = 0
     var rows: RowWriter<FrameView>
 
     init(format: OutputFormat, selection: [FrameSelection], filter: CaptureFilter?) {
@@ -114,12 +116,14 @@ private struct FramePrinter {
         {
             return true
         }
-        let start = origin ?? record.time
-        origin = start
+        if record.isTimed {
+            elapsed = record.time &- (origin ?? record.time)
+            origin = origin ?? record.time
+        }
         guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { return true }
         let view = FrameView(
             record, bytes: reader.bytes, linkType: reader.linkType,
-            annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: start)
+            annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, elapsed: elapsed)
         try rows.write(view)
         return true
     }

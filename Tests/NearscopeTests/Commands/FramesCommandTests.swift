@@ -1,5 +1,7 @@
 import Foundation
+import PacketCapture
 import Testing
+import WireCoding
 
 @Suite struct FramesCommandTests {
     private struct Frame: Decodable {
@@ -40,6 +42,29 @@ import Testing
         for (outer, inner) in zip(frame.layers, frame.layers.dropFirst()) {
             #expect(outer.offset + outer.length == inner.offset)
         }
+    }
+
+    @Test func aPacketWithoutATimeHasThatOfTheOneBefore() throws {
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .raw, into: &output)
+        // An IPv4 header after which nothing follows.
+        let bytes: [UInt8] = [0x45, 0, 0, 20, 0, 0, 0, 0, 64, 59, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]
+        // Two seconds lie between the packets with a time; simple packets have none.
+        try writer.writeSimplePacket(bytes.span, into: &output)
+        try writer.writePacket(bytes.span, interface: interface, time: 1_700_000_000_000_000_000, into: &output)
+        try writer.writeSimplePacket(bytes.span, into: &output)
+        try writer.writePacket(bytes.span, interface: interface, time: 1_700_000_002_000_000_000, into: &output)
+        try writer.writeSimplePacket(bytes.span, into: &output)
+        let folder = try TemporaryFolder()
+        let file = folder.file("untimed.pcapng")
+        try Data(output.bytes).write(to: file)
+        let outcome = try BuiltTool.run("frames", file.path, "--format", "ndjson")
+        let frames = try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Frame.self, from: Data($0.utf8))
+        }
+        #expect(frames.map(\.time) == [0, 0, 0, 2, 2])
     }
 
     @Test func rangesChoose() throws {

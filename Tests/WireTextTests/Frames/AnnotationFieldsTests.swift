@@ -18,7 +18,7 @@ import WireCoding
             views.append(
                 FrameView(
                     record, bytes: reader.bytes, linkType: reader.linkType,
-                    annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: record.time))
+                    annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, elapsed: 0))
         }
         return views
     }

@@ -33,7 +33,7 @@ extension FuzzTarget {
             guard let (linkType, cut, bytes) = SamplePackets.choice(input) else { return }
             let record = PacketRecord(
                 frame: 1, time: 0, interface: 0, originalLength: bytes.count + cut, capturedLength: bytes.count)
-            let view = FrameView(record, bytes: bytes.span, linkType: linkType, since: 0)
+            let view = FrameView(record, bytes: bytes.span, linkType: linkType, elapsed: 0)
             for layer in view.description.layers {
                 require(layer.offset >= 0 && layer.length >= 0, "A layer has a place: \(layer.name)")
                 require(layer.offset <= bytes.count + cut, "A layer begins in its frame: \(layer.name)")
