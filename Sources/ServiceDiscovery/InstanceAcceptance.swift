@@ -17,6 +17,7 @@ public enum InstanceAcceptance: Hashable, Sendable {
 extension ResponderFamily {
     /// The result that the family's responder produces for an instance label.
     ///
+    /// Only that of a ``measured`` family is known; of the others it is assumed that they refuse what does not fit a label.
     /// Those of Apple and Avahi accept control characters and bytes that are not UTF-8, against RFC 6763 §4.1.1.
     ///
     /// Source: mDNSResponder, Avahi 0.8 and python-zeroconf 0.154, as they behave when they are called.
@@ -27,7 +28,7 @@ extension ResponderFamily {
         case .apple:
             guard label.count > maximum else { return .unchanged }
             return .cut(Array(AppleRenaming(.host).cut(label[...], forSuffixOf: 0)))
-        case .avahi:
+        case .avahi, .resolved, .jmdns:
             return label.count > maximum ? .refused(.instanceTooLong(length: label.count)) : .unchanged
         case .zeroconf:
             if label.count > maximum { return .refused(.instanceTooLong(length: label.count)) }

@@ -115,7 +115,8 @@ public struct ServiceType: Hashable, Sendable {
     /// strict check) looks at little more than the shape, Apple lets long names through in `local`, and only zeroconf
     /// refuses the rest.
     ///
-    /// As measured with mDNSResponder, Avahi 0.8 and python-zeroconf 0.154.
+    /// As measured with mDNSResponder, Avahi 0.8 and python-zeroconf 0.154. Families that are not ``ResponderFamily/measured``
+    /// are taken to keep to the RFC.
     public func isAccepted(by family: ResponderFamily) -> Bool {
         let name = nameBytes
         switch family {
@@ -124,7 +125,7 @@ public struct ServiceType: Hashable, Sendable {
             return name.allSatisfy(LabelBytes.isNameCharacter) && !name.isEmpty && name.first != 0x2D
                 && name.last != 0x2D
         case .avahi: return name.count >= 2
-        case .zeroconf: return violations.isEmpty
+        case .zeroconf, .resolved, .jmdns: return violations.isEmpty
         }
     }
 

@@ -123,10 +123,12 @@ extension TXTRecord {
     /// - Apple (`TXTRecordGetValuePtr`): the first, letters in any case.
     /// - Avahi (`avahi_string_list_find` in a parsed list, which is in reverse order): the last, letters in any case.
     /// - zeroconf (`properties`): the first of that very spelling; it finds entries without a key under the empty key.
+    ///
+    /// A family that is not ``ResponderFamily/measured`` is taken to find the first, letters in any case (RFC 6763 §6.4).
     public func entry(forKey key: some StringProtocol, foundBy family: ResponderFamily) -> Entry? {
         let wanted = Array(key.utf8)
         switch family {
-        case .apple: return entry(forKey: key)
+        case .apple, .resolved, .jmdns: return entry(forKey: key)
         case .avahi: return wanted.isEmpty ? nil : entries.last { LabelBytes.areEqual($0.key, wanted) }
         case .zeroconf: return entries.first { $0.key == wanted }
         }

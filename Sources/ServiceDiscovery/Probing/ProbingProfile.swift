@@ -56,6 +56,11 @@ public struct ProbingProfile: Hashable, Sendable {
     /// Whether goodbyes take back the pointers to the name only, not its own records.
     public var goodbyesArePointersOnly = false
 
+    /// Seconds that records with a host name in them live (RFC 6762 §10).
+    public var hostTimeToLive = ServiceRegistration.defaultHostTimeToLive
+    /// Seconds that all other records live.
+    public var timeToLive = ServiceRegistration.defaultTimeToLive
+
     /// A held name that was multicast less than this before is not defended by multicast again.
     public var defenseInterval: Int64 = 250 * millisecond
 
@@ -145,4 +150,15 @@ extension ProbingProfile {
         announcementIntervals: [225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond],
         renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, backOffTrigger: .never,
         backOff: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, defenseInterval: 0)
+
+    /// systemd-resolved: no probe asks for unicast, all records live 120 s. (Read in its source: `MDNS_DEFAULT_TTL`,
+    /// `manager_next_hostname`, `manager_next_dnssd_names`.)
+    public static let resolved = ProbingProfile(
+        family: .resolved, unicastProbes: .none, timeToLive: ServiceRegistration.defaultHostTimeToLive)
+
+    /// JmDNS 3.5, as seen on the wire: probes and announcements a second apart, none for unicast, and all records live an
+    /// hour. A name that it knows to be taken is passed over without a probe, which a ``NameClaim`` does not do.
+    public static let jmdns = ProbingProfile(
+        family: .jmdns, probeInterval: second, unicastProbes: .none, announcementDelay: second,
+        goodbyeCount: 3, goodbyeInterval: second, hostTimeToLive: 3600, timeToLive: 3600)
 }

@@ -19,7 +19,7 @@ struct AppleRenaming: Hashable, Sendable {
         default:
             return .anyOf(
                 NumberedLabels(
-                    renaming: self, stem: Array(stem), firstNumber: number &+ 1, count: Self.maximumStep))
+                    form: .apple(self), stem: Array(stem), firstNumber: UInt64(number &+ 1), count: Self.maximumStep))
         }
     }
 

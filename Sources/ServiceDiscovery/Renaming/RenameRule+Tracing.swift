@@ -9,13 +9,15 @@ extension RenameRule {
     /// Whether one conflict can lead from one label to the other.
     ///
     /// python-zeroconf counts from the original label, which the old label does not show: both `Lamp-2`, as the
-    /// original, to `Lamp-2-2` and `Lamp-2`, as the second of a chain, to `Lamp-3` are steps of its rule.
+    /// original, to `Lamp-2-2` and `Lamp-2`, as the second of a chain, to `Lamp-3` are steps of its rule. systemd-resolved
+    /// appends the first number of a service to a template, which the old label does not show either.
     public func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
         switch try? successor(of: old) {
         case .exact(let next) where LabelBytes.areEqual(next, new): return true
         case .anyOf(let labels): return labels.contains(new)
         default: break
         }
+        if family == .resolved, subject == .service { return ResolvedRenaming.extends(old, to: new) }
         guard family == .zeroconf, let (stem, _) = NumberSuffix.hyphen.splitNumber(old),
             !stem.isEmpty, let next = try? ZeroconfRenaming.next(old, original: Array(stem))
         else { return false }
@@ -28,17 +30,19 @@ extension RenameRule {
     /// This is not a proof: anyone may call an instance `iPad (2)`, and if names were cut, the end of the original is
     /// lost.
     ///
-    /// - Returns: nil for a label without a number that the rule could have put there.
+    /// - Returns: nil for a label without a number that the rule could have put there, and for systemd-resolved, whose
+    ///   numbers have no separator: they cannot be told from digits that belong to the name.
     public func origin(of label: [UInt8]) -> (label: [UInt8], conflicts: Int)? {
-        guard let (stem, _) = suffix.splitNumber(label), !stem.isEmpty,
+        guard let (stem, _) = suffix?.splitNumber(label), !stem.isEmpty,
             let conflicts = conflicts(from: Array(stem), to: label, limit: .max), conflicts > 0
         else { return nil }
         return (Array(stem), conflicts)
     }
 
-    private var suffix: NumberSuffix {
+    private var suffix: NumberSuffix? {
         switch (family, subject) {
-        case (.apple, .service): .parentheses
+        case (.resolved, _): nil
+        case (.apple, .service), (.jmdns, .service): .parentheses
         case (.avahi, .service): .numberSign
         case (.zeroconf, .service), (_, .host): .hyphen
         }
@@ -62,6 +66,8 @@ extension RenameRule {
                 case .apple: appleConflicts(from: old, to: new)
                 case .avahi: avahiConflicts(from: old, to: new)
                 case .zeroconf: zeroconfConflicts(from: old, to: new)
+                case .resolved: ResolvedRenaming.conflicts(from: old, to: new)
+                case .jmdns: JmDNSRenaming.conflicts(from: old, to: new, subject)
                 }
             }
         return count.flatMap(Int.init(exactly:)).flatMap { $0 <= limit ? $0 : nil }
@@ -90,8 +96,9 @@ extension RenameRule {
 
     /// For more than one conflict.
     private func avahiConflicts(from old: [UInt8], to new: [UInt8]) -> UInt64? {
-        guard case .exact(let next) = try? successor(of: old), let (stem, first) = AvahiRenaming.split(next, suffix),
-            let (_, last) = AvahiRenaming.split(new, suffix), first > 0, last > first,
+        guard let suffix, case .exact(let next) = try? successor(of: old),
+            let (stem, first) = AvahiRenaming.split(next, suffix), let (_, last) = AvahiRenaming.split(new, suffix),
+            first > 0, last > first,
             let expected = try? AvahiRenaming.label(stem, last, suffix), LabelBytes.areEqual(expected, new)
         else { return nil }
         return UInt64(last - first) + 1

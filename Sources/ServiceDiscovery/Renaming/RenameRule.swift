@@ -9,13 +9,17 @@ import DNSWire
 /// | Avahi, services | `iPad #2` | +1 | yes |
 /// | Avahi, hosts | `iPad-2` | +1 | yes |
 /// | python-zeroconf, services | `iPad-2` | +1, counted from the original label | no, registration fails |
+/// | systemd-resolved, both | `iPad2` to `iPad11` | +1 to +10 at random | no |
+/// | JmDNS, services | `iPad (2)` | +1 | no |
+/// | JmDNS, hosts | `iPad-1` | +1 | no |
 ///
 /// Labels are bytes without escapes. They compare as in DNS, with ASCII letters in any case; a new label keeps the
 /// spelling of the old one.
 ///
 /// Source: the functions `IncrementLabelSuffix` of mDNSResponder, `avahi_alternative_service_name` and
 /// `avahi_alternative_host_name` of Avahi 0.8, `async_check_service` of python-zeroconf 0.154, as they behave when they
-/// are called.
+/// are called. `manager_next_random_name` of systemd-resolved and `NameRegister` of JmDNS were read, and JmDNS was seen on
+/// the wire.
 public struct RenameRule: Hashable, Sendable {
     /// The kind of name that the label is.
     public enum Subject: String, Hashable, Sendable {
@@ -34,10 +38,12 @@ public struct RenameRule: Hashable, Sendable {
         self.subject = subject
     }
 
-    /// The rules that exist: Apple's and Avahi's for both, python-zeroconf's for services.
+    /// The rules that exist: for both subjects, but python-zeroconf's, which is for services. Those of widespread responders
+    /// come first.
     public static let all = [
         RenameRule(.apple, .service), RenameRule(.avahi, .service), RenameRule(.zeroconf, .service),
-        RenameRule(.apple, .host), RenameRule(.avahi, .host),
+        RenameRule(.jmdns, .service), RenameRule(.resolved, .service),
+        RenameRule(.apple, .host), RenameRule(.avahi, .host), RenameRule(.jmdns, .host), RenameRule(.resolved, .host),
     ]
 
     /// The label after one more conflict.
@@ -71,6 +77,8 @@ public struct RenameRule: Hashable, Sendable {
         case (.avahi, _): .exact(try AvahiRenaming.next(label, subject))
         case (.zeroconf, .host): throw .neverRenamed
         case (.zeroconf, .service): .exact(try ZeroconfRenaming.next(label, original: original ?? label))
+        case (.resolved, _): try ResolvedRenaming.successor(of: label)
+        case (.jmdns, _): .exact(try JmDNSRenaming.next(label, subject))
         }
     }
 

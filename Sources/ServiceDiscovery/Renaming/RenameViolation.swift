@@ -4,7 +4,7 @@ public enum RenameViolation: Error, Hashable, Sendable {
     case empty
     /// The label has more than 63 bytes (RFC 1035 §2.3.4).
     case labelTooLong(length: Int)
-    /// The new label would have more than 63 bytes, and python-zeroconf does not cut: its registration fails.
+    /// The new label would have more than 63 bytes, and the responder does not cut: python-zeroconf's registration fails.
     case resultTooLong(length: Int)
     /// The byte is a control character, which python-zeroconf refuses, or the zero that ends a name within Avahi.
     case controlCharacter(UInt8, position: Int)

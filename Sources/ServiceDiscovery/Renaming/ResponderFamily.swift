@@ -8,15 +8,25 @@ public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
     case avahi
     /// The library python-zeroconf; rules as of 0.154.
     case zeroconf
+    /// The DNS resolver of systemd, in many Linux distributions; rules as of its version 255.
+    case resolved
+    /// The Java library JmDNS; rules as of 3.5.
+    case jmdns
 }
 
 extension ResponderFamily {
+    /// The families whose code was called to learn what it accepts, finds and escapes. Of the others only the rules of
+    /// renaming are known, from their source and from captures; elsewhere they are taken to keep to the RFC.
+    public static let measured: [ResponderFamily] = [.apple, .avahi, .zeroconf]
+
     /// The common name of the software.
     public var softwareName: String {
         switch self {
         case .apple: "Apple's mDNSResponder"
         case .avahi: "Avahi"
         case .zeroconf: "python-zeroconf"
+        case .resolved: "systemd-resolved"
+        case .jmdns: "JmDNS"
         }
     }
 
@@ -50,6 +60,6 @@ extension ResponderFamily {
     }
 
     private func isPlain(_ byte: UInt8) -> Bool {
-        LabelBytes.isNameCharacter(byte) || self == .apple && byte > 0x20
+        LabelBytes.isNameCharacter(byte) || self != .avahi && byte > 0x20
     }
 }

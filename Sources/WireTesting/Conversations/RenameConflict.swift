@@ -98,6 +98,8 @@ extension ResponderFamily {
         case .apple: .apple
         case .avahi: .avahi
         case .zeroconf: .zeroconf
+        case .resolved: .resolved
+        case .jmdns: .jmdns
         }
     }
 }

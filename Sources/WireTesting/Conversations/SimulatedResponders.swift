@@ -49,7 +49,8 @@ struct SimulatedResponders: Sendable {
             try ServiceRegistration(
                 name: ServiceInstanceName(instance: name, type: ServiceType(name: type, transport: .tcp)), port: port,
                 host: DNSName(labels: [label, "local"].map { Array($0.utf8) }), addresses: [host.address],
-                attributes: TXTRecord(attributes.map { try TXTRecord.Entry(key: $0.key, value: $0.value) }))
+                attributes: TXTRecord(attributes.map { try TXTRecord.Entry(key: $0.key, value: $0.value) }),
+                hostTimeToLive: profile.hostTimeToLive, timeToLive: profile.timeToLive)
         }
         let service = try ClaimedRecords(registration)
         responders.append(

@@ -108,7 +108,7 @@ public struct NameReport: Encodable {
                 : [Rule(rule, violations.first { $0.rule == rule })]
         }
         if whole != service { advice = "If the dots belong to the instance, write \(whole)" }
-        responders = ResponderFamily.allCases.map { family in
+        responders = ResponderFamily.measured.map { family in
             Responder(
                 responder: family,
                 outcome: service.type.isAccepted(by: family)
@@ -138,7 +138,7 @@ public struct NameReport: Encodable {
             self.init(text, .serviceType)
             if let type = try? ServiceType(validating: text) { parts = [Part("type", type.relativeName)] }
             rules = Self.rules(of: ServiceType.violations(in: text))
-            responders = ResponderFamily.allCases.map { family in
+            responders = ResponderFamily.measured.map { family in
                 Responder(type: ServiceType.isAccepted(text, by: family), family)
             }
         } else if let parts = ServiceInstanceName.unlimitedParts(ofPresentation: text) {
@@ -165,7 +165,7 @@ public struct NameReport: Encodable {
     private mutating func addType(_ type: ServiceType, _ domain: DNSName) {
         parts += [Part("type", type.relativeName), Part("domain", domain)]
         rules = Self.rules(of: type.violations)
-        responders = ResponderFamily.allCases.map { Responder(type: type.isAccepted(by: $0), $0) }
+        responders = ResponderFamily.measured.map { Responder(type: type.isAccepted(by: $0), $0) }
     }
 
     private static func rules(of violations: [ServiceTypeViolation]) -> [Rule] {
@@ -190,7 +190,7 @@ public struct NameReport: Encodable {
         case .unchanged, .cut, .computerName: concerned.append(.zeroconfLabel)
         }
         rules = concerned.map { rule in Rule(rule, violations.first { $0.rule == rule }) }
-        responders = ResponderFamily.allCases.map { family in
+        responders = ResponderFamily.measured.map { family in
             Responder(responder: family, outcome: family.acceptance(ofInstance: label).sentence, spelling: nil)
         }
         origins = Self.origins(of: label, .service)

@@ -39,6 +39,8 @@ extension ResponderFamily {
         case .apple: "Apple"
         case .avahi: "Avahi"
         case .zeroconf: "python-zeroconf"
+        case .resolved: "systemd-resolved"
+        case .jmdns: "JmDNS"
         }
     }
 }

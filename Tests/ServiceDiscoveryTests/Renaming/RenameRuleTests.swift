@@ -4,7 +4,7 @@ import Testing
 import WireTesting
 
 @Suite struct RenameRuleTests {
-    private let services = RenameRule.all.filter { $0.subject == .service }
+    private let services = ResponderFamily.measured.map { RenameRule($0, .service) }
     private let appleService = RenameRule(.apple, .service)
     private let appleHost = RenameRule(.apple, .host)
     private let avahiService = RenameRule(.avahi, .service)
@@ -20,8 +20,8 @@ import WireTesting
         return text(try rule.next(after: bytes(label), original: original.map(bytes), using: &random))
     }
 
-    @Test func thereAreFiveRules() {
-        #expect(RenameRule.all.count == 5 && Set(RenameRule.all).count == 5)
+    @Test func thereAreNineRules() {
+        #expect(RenameRule.all.count == 9 && Set(RenameRule.all).count == 9)
         #expect(!RenameRule.all.contains(RenameRule(.zeroconf, .host)))
     }
 
@@ -139,6 +139,48 @@ import WireTesting
         #expect(try next(appleService, blank + "xyz") == String(repeating: "a", count: 57) + " (2)")
     }
 
+    // As `NameRegister` of JmDNS 3.5 counts.
+    @Test func jmDNSCountsInTheLastParenthesesOrAfterTheLastHyphen() throws {
+        let (service, host) = (RenameRule(.jmdns, .service), RenameRule(.jmdns, .host))
+        let services = [
+            ("Living Room", "Living Room (2)"), ("Living Room (2)", "Living Room (3)"), ("TV(7)", "TV(8)"),
+            ("TV (x)", "TV (x) (2)"), ("TV (9) 4K", "TV (10)"), ("TV (0)", "TV (1)"),
+        ]
+        for (old, new) in services { #expect(try next(service, old) == new) }
+        for (old, new) in [("player", "player-1"), ("player-1", "player-2"), ("my-box", "my-box-1")] {
+            #expect(try next(host, old) == new)
+        }
+        #expect(service.conflicts(from: "TV", to: "TV (4)") == 3 && host.conflicts(from: "tv", to: "tv-3") == 3)
+        #expect(service.conflicts(from: "TV (4)", to: "TV (3)") == nil && host.conflicts(from: "tv", to: "tv-0") == nil)
+        #expect(throws: RenameViolation.resultTooLong(length: 64)) {
+            try service.successor(of: [UInt8](repeating: 0x61, count: 60))
+        }
+    }
+
+    // As `manager_next_random_name` of systemd-resolved counts.
+    @Test func resolvedAddsUpToTenToTheNumberAtTheEnd() throws {
+        let rule = RenameRule(.resolved, .host)
+        for (label, first) in [("box", 2), ("box2", 3), ("box0", 2), ("box09", 2), ("box010", 9), ("7", 8)]
+            as [(String, UInt64)]
+        {
+            guard case .anyOf(let labels) = try rule.successor(of: bytes(label)) else {
+                Issue.record("\(label) has a choice")
+                continue
+            }
+            #expect(labels.count == 10 && labels.firstNumber == first && labels.lastNumber == first + 9, "\(label)")
+        }
+        #expect(rule.leads(from: "box", to: "box11") && !rule.leads(from: "box", to: "box12"))
+        #expect(!rule.leads(from: "box", to: "box-2") && !rule.leads(from: "box", to: "box02"))
+        #expect(rule.conflicts(from: "box", to: "box12") == 2 && rule.conflicts(from: "box3", to: "box33") == 3)
+        #expect(rule.origin(of: bytes("box2")) == nil)
+        // The template of a service may end before its name does.
+        #expect(RenameRule(.resolved, .service).leads(from: "web1", to: "web111"))
+        #expect(!rule.leads(from: "web1", to: "web111"))
+        #expect(throws: RenameViolation.resultTooLong(length: 64)) {
+            try rule.successor(of: [UInt8](repeating: 0x61, count: 62))
+        }
+    }
+
     @Test func zeroconfCountsFromTheOriginal() throws {
         #expect(try next(zeroconf, "Lamp") == "Lamp-2")
         #expect(try next(zeroconf, "Lamp-2") == "Lamp-2-2")
@@ -172,15 +214,15 @@ import WireTesting
         let rules = { (old: String, new: String, subject: RenameRule.Subject) in
             RenameRule.rules(from: bytes(old), to: bytes(new), of: subject).map(\.family)
         }
-        #expect(rules("iPad", "iPad (2)", .service) == [.apple])
-        #expect(rules("iPad (2)", "iPad (3)", .service) == [.apple])
+        #expect(rules("iPad", "iPad (2)", .service) == [.apple, .jmdns])
+        #expect(rules("iPad (2)", "iPad (3)", .service) == [.apple, .jmdns])
         #expect(rules("iPad", "iPad #2", .service) == [.avahi])
         #expect(rules("iPad (2)", "iPad (2) #2", .service) == [.avahi])
         #expect(rules("iPad", "iPad-2", .service) == [.zeroconf])
         #expect(rules("iPad", "iPad-2", .host) == [.apple, .avahi])
-        #expect(rules("iPad-10", "iPad-11", .host) == [.apple, .avahi])
-        #expect(rules("iPad-10", "iPad-12", .host) == [.apple])
-        #expect(rules("iPad", "IPAD (2)", .service) == [.apple])
+        #expect(rules("iPad-10", "iPad-11", .host) == [.apple, .avahi, .jmdns, .resolved])
+        #expect(rules("iPad-10", "iPad-12", .host) == [.apple, .resolved])
+        #expect(rules("iPad", "IPAD (2)", .service) == [.apple, .jmdns])
         #expect(rules("iPad", "iPhone", .service) == [])
         #expect(rules("iPad (3)", "iPad (2)", .service) == [])
         #expect(rules("iPad", "iPad", .service) == [])

@@ -116,7 +116,7 @@ extension NameCommand {
                     ? "\(from) became \(to) by the rule of \(first.rule.family.title):"
                     : "\(from) became \(to) by one of these rules:")
             let rows = change.ways.map { way in
-                let isRandom = way.rule.family == .apple && way.labels.isEmpty
+                let isRandom = [.apple, .resolved].contains(way.rule.family) && way.labels.isEmpty
                 let count = (isRandom ? "at least " : "") + NameText.count(way.conflicts, "conflict")
                 return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
             }

@@ -9,8 +9,8 @@ extension NameCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what a name becomes when another host already has it.",
             discussion: """
-                From 10 on, Apple's responder adds a random number from 1 to 100. The possible results are shown as \
-                a range, or with --seed as one choice.
+                From 10 on, Apple's responder adds a random number from 1 to 100; systemd-resolved always adds one \
+                from 1 to 10. The possible results are shown as a range, or with --seed as one choice.
 
                 EXAMPLES
                   nearscope name next iPad
@@ -24,7 +24,7 @@ extension NameCommand {
                 "An instance label as users see it, or its full name. A host with --host.", valueName: "name"))
         var name: String
 
-        @Option(help: "Only the rule of this responder: apple, avahi or zeroconf. (default: all)")
+        @Option(help: "Only the rule of this responder: apple, avahi, zeroconf, resolved or jmdns. (default: all)")
         var responder: ResponderFamily?
 
         @Flag(help: "The name is a host name.")
@@ -72,11 +72,13 @@ extension NameCommand {
 
         private func notes(_ chains: [RenameChain]) -> [String] {
             var notes: [String] = []
-            let isRandom = chains.contains { chain in
-                chain.steps.contains { if case .between = $0 { true } else { false } }
-            }
-            if isRandom { notes.append("Apple: from 10 on, a random number from 1 to 100 is added.") }
             for chain in chains {
+                let isRandom = chain.steps.contains { if case .between = $0 { true } else { false } }
+                if isRandom {
+                    let (start, most) = chain.rule.family == .apple ? ("from 10 on, ", 100) : ("", 10)
+                    notes.append(
+                        "\(chain.rule.family.title): \(start)a random number from 1 to \(most) is added.")
+                }
                 guard let end = chain.end else { continue }
                 let which = chain.steps.isEmpty ? "no other name" : "no further name"
                 notes.append("\(chain.rule.family.title): \(which), \(end).")
@@ -94,7 +96,10 @@ extension NameCommand {
             case .between(let first, let last, _):
                 // The name is shown once if both have it complete.
                 let opening = Array((chain.rule.subject == .service ? " (" : "-").utf8)
-                let start = last.indices.last { last[$0...].starts(with: opening) } ?? last.startIndex
+                let start =
+                    chain.rule.family == .resolved
+                    ? (last.lastIndex { !(0x30...0x39).contains($0) } ?? -1) + 1
+                    : last.indices.last { last[$0...].starts(with: opening) } ?? last.startIndex
                 let isSame = last[..<start].elementsEqual(first.prefix(start))
                 let end = isSame ? Array(last[start...].drop { $0 == 0x20 }) : last
                 return "\(NameText.shown(first))…\(NameText.shown(end))\(length(last))"

@@ -8,11 +8,12 @@ struct NameCommand: ParsableCommand {
         abstract: "Answers questions about names: how a conflict changes one, and what is wrong with one.",
         discussion: """
             An instance or host whose name is taken gets another name. Each responder has its own rule for that. \
-            These commands know the rules of Apple's mDNSResponder, Avahi and python-zeroconf.
+            These commands know the rules of Apple's mDNSResponder, Avahi, python-zeroconf, systemd-resolved and \
+            JmDNS.
 
             EXAMPLES
               nearscope name next iPad                     iPad (2), iPad #2, iPad-2
-              nearscope name explain iPad 'iPad (3)'       two conflicts by Apple's rule
+              nearscope name explain iPad 'iPad (3)'       two conflicts by the rule of Apple or JmDNS
               nearscope name check 'iPad (2)._http._tcp.local'
               nearscope name next MacBook-Pro-14 --host    which random numbers may follow
             """
