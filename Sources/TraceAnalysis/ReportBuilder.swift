@@ -22,6 +22,7 @@ struct ReportBuilder {
     private(set) var connections: [Connection]
     private var directory = PeerDirectory()
     private var serviceIndex = ServiceIndex()
+    private var hearsayIndex = HearsayIndex()
     /// The index of each peer by its id.
     private var peerIndices: [String: Int] = [:]
     /// The index of the peer at each address that sent multicast DNS.
@@ -138,9 +139,10 @@ struct ReportBuilder {
         directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs)
         joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
         let services = builtServices(naming, order, addresses)
-        for (service, claim) in zip(services, order) {
+        for (index, (service, claim)) in zip(services, order).enumerated() {
             if let peer = holder(of: tracker.services[claim], at: addresses[claim]) {
                 directory.add(service: service.id, to: peer)
+                hearsayIndex.add(tracker.services[claim], index: index, peer: peer)
             }
         }
         nameResponders(naming)
@@ -173,7 +175,8 @@ struct ReportBuilder {
     private func context(_ report: TraceReport, _ naming: NamingStory) -> FindingContext {
         FindingContext(
             report: report, connections: connections, counter: worker.counter, naming: naming,
-            fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(), wireless: worker.wireless,
+            fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(),
+            neighbors: worker.neighbors, wireless: worker.wireless,
             awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
             meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
             failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0),
@@ -194,11 +197,13 @@ struct ReportBuilder {
             let claim = naming.tracker.services[index]
             var service = builder.service(index)
             service.peer = holder(of: claim, at: addresses[index]).map { directory.peers[$0].id }
-            if let known = texts[addresses[index]] {
+            let current = naming.tracker.addresses(of: claim, current: true)
+            let listed = current.isEmpty ? addresses[index] : current
+            if let known = texts[listed] {
                 service.addresses = known
             } else {
-                service.addresses = addresses[index].sorted().map(\.description)
-                texts[addresses[index]] = service.addresses
+                service.addresses = listed.sorted().map(\.description)
+                texts[listed] = service.addresses
             }
             return service
         }
@@ -258,7 +263,8 @@ struct ReportBuilder {
             directory.add(
                 Peer.HostRename(
                     time: axis.seconds(moment.time), frame: moment.frame, from: old.name.presentation,
-                    to: new.name.presentation, style: link.family?.rawValue), to: peer)
+                    to: new.name.presentation,
+                    style: RenameStyle.key(link.family, isByKnownRule: link.isByKnownRule)), to: peer)
         }
     }
 
@@ -295,9 +301,15 @@ struct ReportBuilder {
             let responder = connection.responderEndpoint
             let service = serviceIndex.service(
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
+            let hearsay =
+                service != nil || hearsayIndex.isEmpty
+                ? nil
+                : directory.peerIndex(at: responder.address).flatMap {
+                    hearsayIndex.service(ofPeer: $0, port: responder.port, isTCP: connection.isTCP)
+                }
             let named = connection.key.namedInterface
             var session = builder.session(
-                connection, id: index + 1, service: service.flatMap { services[$0] },
+                connection, id: index + 1, service: (service ?? hearsay).flatMap { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
             kinds.share(&session)

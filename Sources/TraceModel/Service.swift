@@ -20,9 +20,13 @@ public struct Service: Codable, Equatable, Sendable {
     public var renamedFrom: String?
     public var renamedTo: String?
     public var renameStyle: String?
+    /// The service whose name met a conflict, and for which the application chose this name: by no responder's rule.
+    public var replaces: String?
+    /// The service with the name that the application chose instead, see ``replaces``.
+    public var replacedBy: String?
     public var timeline: [Event] = []
     public var discovery = Discovery()
-    /// The responder software of the holder, if its messages show it: `apple`, `avahi` or `zeroconf`.
+    /// The responder software of the holder, if its messages show it: `apple`, `avahi`, `zeroconf`, `resolved` or `jmdns`.
     public var responder: String?
     public var timing = Timing()
 
@@ -38,15 +42,20 @@ public struct Service: Codable, Equatable, Sendable {
 }
 
 extension Service {
+    /// The service whose name was given up for this one after a conflict, by a rule or by choice.
+    public var formerName: String? { renamedFrom ?? replaces }
+    /// The service with the name that was taken instead.
+    public var laterName: String? { renamedTo ?? replacedBy }
+
     /// The state of the claim.
     ///
     /// - `probing`: wanted, and not had before the capture ended.
     /// - `announced`: its holder answers for it.
     /// - `conflicted`: another one holds the name, and the holder neither gave it up for another name nor said goodbye.
-    /// - `renamed`: given up after a conflict; ``Service/renamedTo`` is the new one.
+    /// - `renamed`: given up after a conflict; ``Service/renamedTo`` is the new one, or ``Service/replacedBy``.
     /// - `gone`: the holder's last word was a goodbye.
     /// - `expired`: its records ran out without being refreshed.
-    /// - `unknown`: named by others alone.
+    /// - `unknown`: known by hearsay. Others list it as known or ask for it, or nothing but pointers lead to it.
     public enum State: String, Codable, Sendable {
         case probing, announced, conflicted, renamed, gone, expired, unknown
     }
@@ -77,8 +86,8 @@ extension Service {
         /// The other claim to the name: one that holds it or asks for it too, or for which it was given up. Nil for an event
         /// without one.
         @OmittedWhenBlank public var rival: Rival? = nil
-        /// The rule by which a name was derived from the one before, as ``Service/renameStyle``; nil for other events than
-        /// renames.
+        /// The rule by which a name was derived from the one before: `apple`, `avahi`, `zeroconf`, `resolved`, `jmdns`, or
+        /// `other`; nil for other events than renames.
         @OmittedWhenBlank public var rule: String? = nil
         /// The changes of an update or a rename, at most ``maximumChanges``; empty for other events.
         @OmittedWhenBlank public var changes: [Change] = []

@@ -5,7 +5,7 @@ extension TraceReport {
         var found = ids
         for id in ids {
             // A service found before brought its own whole chain, or will do so.
-            for path in [\Service.renamedFrom, \Service.renamedTo] {
+            for path in [\Service.formerName, \Service.laterName] {
                 var next = byID[id]?[keyPath: path]
                 while let id = next, found.insert(id).inserted { next = byID[id]?[keyPath: path] }
             }
@@ -24,6 +24,6 @@ extension TraceReport {
             }
             return Array(chain.dropFirst())
         }
-        return chain(\.renamedFrom).reversed() + [service] + chain(\.renamedTo)
+        return chain(\.formerName).reversed() + [service] + chain(\.laterName)
     }
 }

@@ -11,6 +11,7 @@ struct FindingContext {
     var naming = NamingStory()
     var fragments = FragmentReassembler()
     var checksums = ChecksumCounter()
+    var neighbors = NeighborTable()
     var wireless = WirelessTracker()
     /// Nil for more nodes than it judges.
     var awdlTree: AWDLTree?
@@ -77,6 +78,9 @@ extension FindingContext {
     /// The name that a person would use for the holder of a service.
     func label(of claim: ServiceClaim) -> String {
         let sender = claim.mainSender
+        if claim.isHearsay {
+            return claim.location.map { EventWords.host($0.target) } ?? "a host that was not heard"
+        }
         let hosts = naming.tracker.hosts(of: claim)
         if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
             // The records of a host on another link, repeated by one that joins the links.

@@ -24,7 +24,7 @@ struct EventWords {
     ///   - link: How the name came about.
     func hostDetail(of event: ClaimEvent, rival: Service.Rival?, link: HostRenameLinks.Link?) -> String? {
         guard case .renamed = event.detail, let link else { return words(for: event, rival: rival?.address ?? "") }
-        let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
+        let rule = RenameStyle.words(link.family, isByKnownRule: link.isByKnownRule)
         return
             "\(Self.host(tracker.hosts[link.from].name)) → \(Self.host(tracker.hosts[link.to].name))\(rule), because "
             + "\(rival?.address ?? "another host") had the name"
@@ -39,6 +39,7 @@ struct EventWords {
                     (added.map { ("+", $0) } + removed.map { ("-", $0) }).lazy.map { "\($0)\($1)" }, separator: " ")
         case .question(let type): type.description
         case .browsing: "PTR"
+        case .knownAnswer: "listed as known"
         case .rival(_, let isMulticast):
             "\(holder) holds the name" + (isMulticast ? "" : " (unicast response)")
         case .defense: "defended against the probe of \(holder)"

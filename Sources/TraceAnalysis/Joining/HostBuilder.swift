@@ -43,7 +43,7 @@ struct HostBuilder {
             var host = self.host(indices.map { claims[$0] }, id: "h\(number + 1)", owner: group[0].device.owner)
             host.renamedFrom = earlier.flatMap { ids[$0.from] }
             host.renamedTo = later.flatMap { ids[$0.to] }
-            if let earlier { host.renameStyle = earlier.family?.rawValue }
+            if let earlier { host.renameStyle = RenameStyle.key(earlier.family, isByKnownRule: earlier.isByKnownRule) }
             host.state = state(indices, isRenamed: later != nil)
             host.timeline = timeline(of: indices, renamedFrom: earlier, renamedTo: later)
             return host
@@ -60,7 +60,7 @@ struct HostBuilder {
             id: id, name: claims[0].name.presentation, firstSeen: axis.seconds(claims.map(\.firstSeen).min()) ?? 0,
             lastSeen: axis.seconds(claims.map(\.lastSeen).max()) ?? 0, state: .unknown)
         if case .peer(let id) = owner { host.peer = id }
-        host.addresses = Set(claims.flatMap(\.addresses)).sorted().map(\.description)
+        host.addresses = Set(claims.flatMap(\.currentAddresses)).sorted().map(\.description)
         host.responder = claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue
         return host
     }
@@ -92,6 +92,7 @@ struct HostBuilder {
                     moment: claim.firstSeen, kind: .rename, sender: claim.sender, detail: .renamed(from: link.from)))
         }
         let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
+        let rule = link.flatMap { RenameStyle.rule($0.family, isByKnownRule: $0.isByKnownRule) }
         var timeline: [Service.Event] = []
         for event in events.inOrder() {
             let rival = values.hostRival(of: event, link: link)
@@ -106,7 +107,7 @@ struct HostBuilder {
                 Service.Event(
                     time: time, frame: event.moment.frame, event: event.kind,
                     source: event.sender.address.description, detail: detail, rival: rival,
-                    rule: event.kind == .rename ? link?.family?.rawValue : nil,
+                    rule: event.kind == .rename ? rule : nil,
                     changes: values.hostChanges(of: event, link: link)))
         }
         return timeline

@@ -31,9 +31,11 @@ struct ServiceBuilder {
         service.subtypes = claim.subtypes.compactMap { SubtypeName($0)?.subtypeText }
         service.txt = (claim.text?.entries ?? []).map(Self.entry)
         service.renamedTo = links.successors[index].map { naming.ids[$0] }
+        service.replaces = links.choices[index].flatMap { links.replacements[$0] == index ? naming.ids[$0] : nil }
+        service.replacedBy = links.replacements[index].map { naming.ids[$0] }
         if let link = links.links[index] {
             service.renamedFrom = naming.ids[link.from]
-            service.renameStyle = link.family?.rawValue ?? Self.otherRule
+            service.renameStyle = RenameStyle.key(link.family, isByKnownRule: link.family != nil)
         }
         service.responder = claim.senders.lazy.compactMap { tracker.family(of: $0) }.first?.rawValue
         service.timeline = timeline(of: index)
@@ -43,9 +45,6 @@ struct ServiceBuilder {
         service.timing.answerDelay = claim.timing.answerDelays.distribution
         return service
     }
-
-    /// ``Service/renameStyle`` where no known rule leads from one name to the other.
-    private static let otherRule = "other"
 
     private static func entry(_ entry: TXTRecord.Entry) -> Service.TextEntry {
         Service.TextEntry(
@@ -58,7 +57,7 @@ struct ServiceBuilder {
     private func timeline(of index: Int) -> [Service.Event] {
         let claim = tracker.services[index]
         var events = claim.log.events.filter { $0.kind != .conflict || naming.concerns($0, index) }
-        if let successor = links.successors[index] {
+        if let successor = links.next(after: index) {
             // A name that was given up has no rival.
             let end = tracker.services[successor].firstSeen
             events.removeAll { $0.kind == .conflict && $0.moment > end }
@@ -74,7 +73,7 @@ struct ServiceBuilder {
             events.append(ClaimEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
         }
         let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
-        let rule = links.links[index].map { $0.family?.rawValue ?? Self.otherRule }
+        let rule = links.links[index].flatMap { RenameStyle.rule($0.family, isByKnownRule: $0.family != nil) }
         return events.inOrder().map { event in
             let rival = values.rival(of: event, at: index)
             return Service.Event(
@@ -100,13 +99,14 @@ struct ServiceBuilder {
         discovery.firstQuery = axis.seconds(first?.browsed?.query)
         discovery.firstAnswer = axis.seconds(first?.browsed?.answer)
         discovery.latency = first.flatMap { browseLatency(of: $0, claim) }
-        let resolved = claim.queriers.compactMap(\.resolved).min { $0.query < $1.query }
+        let resolved = claim.queriers.filter { !$0.knewLocation }.compactMap(\.resolved).min { $0.query < $1.query }
         discovery.resolveLatency = latency(resolved, of: claim)
         discovery.queriers = claim.queriers.map { querier in
             Service.Querier(
                 peer: peer(querier.sender.address), address: querier.sender.address.description,
                 firstQuery: axis.seconds(querier.browsed?.query), firstAnswer: axis.seconds(querier.browsed?.answer),
-                latency: browseLatency(of: querier, claim), resolveLatency: latency(querier.resolved, of: claim),
+                latency: browseLatency(of: querier, claim),
+                resolveLatency: querier.knewLocation ? nil : latency(querier.resolved, of: claim),
                 knownAnswers: querier.knownAnswers)
         }
         return discovery
@@ -146,9 +146,9 @@ struct ServiceIndex {
     /// - Parameter index: Its index among the report's services.
     /// - Precondition: None of those added before was first heard of later.
     mutating func add(_ record: ServiceClaim, index: Int, addresses: [IPAddress]) {
-        guard record.firstAnnouncement != nil || record.lastActionFrame != nil, let port = record.location?.port else {
-            return
-        }
+        guard record.firstAnnouncement != nil || record.lastActionFrame != nil || record.isKnownByHearsay,
+            let port = record.location?.port
+        else { return }
         for address in addresses {
             let socket = Socket(address: address, port: port, isTCP: record.name.type.transport == .tcp)
             // Of several names in one packet the first one counts.

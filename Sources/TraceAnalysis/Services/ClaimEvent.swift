@@ -25,6 +25,8 @@ struct ClaimEvent: Sendable {
         case question(RecordType)
         /// A question for the type.
         case browsing
+        /// A question that listed it as known, while its holder was not heard.
+        case knownAnswer
         /// The claim with that index says that it holds the name.
         case rival(Int, isMulticast: Bool)
         /// The holder answered the probe of the claim with that index.
@@ -118,6 +120,11 @@ struct EventLog: Sendable {
         events.append(
             ClaimEvent(
                 moment: moment, kind: kind, sender: context.sender, detail: detail, mayAnswer: context.mayAnswer))
+    }
+
+    /// Adds what others said.
+    mutating func add(_ mentions: [ClaimEvent]) {
+        events += mentions.prefix(Self.maximumEvents - events.count)
     }
 
     /// The kind of an announcement by a holder: its first one, an answer, or a sign that it is back.

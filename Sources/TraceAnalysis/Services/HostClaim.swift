@@ -118,6 +118,11 @@ struct HostClaim: ProbedClaim {
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 
+    /// The addresses that were not withdrawn; all of them where none is left, or none was ever announced.
+    var currentAddresses: [IPAddress] {
+        current.isEmpty ? addresses : current.map(\.address)
+    }
+
     /// The address to be shown: people know the IPv4 address of a host that has both.
     var mainAddress: IPAddress { addresses.first { !$0.isIPv6 } ?? sender.address }
 

@@ -7,10 +7,17 @@ struct HostRenameLinks {
         /// The indices of the two claims among the tracker's.
         let from: Int
         let to: Int
-        /// Nil if the names fit several families and nothing else decides between them.
+        /// Nil if the names fit several families and nothing else decides between them, or none.
         let family: ResponderFamily?
+        /// Whether the names fit the rule of some family.
+        let isByKnownRule: Bool
         /// The rival.
         let rival: Int
+
+        fileprivate init(from: Int, to: Int, _ step: RenameStep, rival: Int) {
+            (self.from, self.to, family, isByKnownRule) = (from, to, step.family, step.isByKnownRule)
+            self.rival = rival
+        }
     }
 
     /// In order of time.
@@ -18,7 +25,6 @@ struct HostRenameLinks {
     private var givenUp: Set<Int> = []
 
     private static let lookBehind = 8
-    private static let maximumConflicts = 16
 
     init(_ tracker: ServiceTracker) {
         var earlier: [ServiceTracker.ResponderKey: [Int]] = [:]
@@ -43,18 +49,35 @@ struct HostRenameLinks {
     private static func link(_ oldIndex: Int, _ newIndex: Int, _ tracker: ServiceTracker) -> Link? {
         let (old, new) = (tracker.hosts[oldIndex], tracker.hosts[newIndex])
         guard old.name != new.name, old.lastSeen <= new.lastSeen, old.name.droppingFirst() == new.name.droppingFirst(),
-            let oldLabel = old.name.labels.first, let newLabel = new.name.labels.first,
-            let rival = rival(of: old, before: new, tracker)
+            let oldLabel = old.name.labels.first, let newLabel = new.name.labels.first
         else { return nil }
-        let rules = RenameRule.rules(from: oldLabel, to: newLabel, of: .host)
-        let families = Set(rules.map(\.family)).union(
-            RenameRule.all.filter {
-                $0.subject == .host && $0.conflicts(from: oldLabel, to: newLabel, limit: maximumConflicts) != nil
-            }.map(\.family))
-        guard !families.isEmpty else { return nil }
-        let known = tracker.family(of: new.sender)
-        let family = families.count == 1 ? families.first : known.flatMap { families.contains($0) ? $0 : nil }
-        return Link(from: oldIndex, to: newIndex, family: family, rival: rival)
+        if let step = RenameStep.ofHost(from: oldLabel, to: newLabel, by: new.sender, tracker) {
+            guard let rival = rival(of: old, before: new, tracker) else { return nil }
+            return Link(from: oldIndex, to: newIndex, step, rival: rival)
+        }
+        guard let rival = provenRival(of: old, before: new, tracker) else { return nil }
+        return Link(from: oldIndex, to: newIndex, .unknown, rival: rival)
+    }
+
+    /// The host because of which a name was given up for one that no rule leads to. A host may have several names, so that
+    /// the names alone say nothing: the old one must not have been heard since, and its holder must have met the rival
+    /// shortly before it asked for the new one, or have asked in vain for what the rival held.
+    private static func provenRival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> Int? {
+        let end = new.firstSeen
+        guard old.lastSeen <= end, end.time - old.lastSeen.time <= RenameLinks.renamingTime else { return nil }
+        for event in old.log.events.reversed()
+        where event.moment <= end && end.time - event.moment.time <= RenameLinks.renamingTime {
+            switch event.detail {
+            case .rival(let rival, _), .tieBreak(let rival, false, _): return rival
+            default: break
+            }
+        }
+        guard old.firstAnnouncement == nil, old.lastProbe != nil else { return nil }
+        return tracker.hostClaims(to: old.name).first { index in
+            let other = tracker.hosts[index]
+            return other.isOwn && other.isRival(of: old) && !other.isGone
+                && other.firstAnnouncement.map { $0 <= old.firstSeen } ?? false
+        }
     }
 
     /// Another host that claimed the name with different addresses. If the name was held and not only probed for, the

@@ -27,6 +27,7 @@ struct NamingStory {
     func state(of index: Int) -> Service.State {
         if links.successors[index] != nil { return .renamed }
         let claim = tracker.services[index]
+        if links.replacements[index] != nil, !claim.isGone { return .renamed }
         let state = claim.state
         let isWanted = state == .probing || state == .announced && claim.firstAnnouncement != nil
         guard isWanted, standingRival(of: index) != nil else { return state }
@@ -36,7 +37,7 @@ struct NamingStory {
     /// Another holder of the name that did not give it up, though both were there at one time.
     func standingRival(of index: Int) -> Int? {
         tracker.claims(to: tracker.services[index].name.fullName).first { other in
-            other != index && links.successors[other] == nil && tracker.services[other].isEstablished
+            other != index && links.next(after: other) == nil && tracker.services[other].isEstablished
                 && overlap(tracker.services[index], tracker.services[other])
         }
     }
@@ -73,8 +74,8 @@ extension NamingStory {
         let (a, b) = (tracker.hosts[first], tracker.hosts[second])
         guard a.isRival(of: b), tracker.links.isShared(a.links, b.links) else { return false }
         if renamedHosts.contains(first) || renamedHosts.contains(second) { return true }
-        if let one = tracker.family(of: a.sender), let other = tracker.family(of: b.sender), one != other {
-            return true
+        for (one, other) in [(a, b), (b, a)] {
+            if let family = tracker.family(of: one.sender), !tracker.admits(family, of: other.sender) { return true }
         }
         return differOnService(a, b)
     }

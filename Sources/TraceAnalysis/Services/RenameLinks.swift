@@ -32,26 +32,26 @@ struct RenameLinks {
     /// The index of the name that a holder gave up voluntarily, by that of the name that it took soon after: the choice
     /// of a user or an application.
     private(set) var choices: [Int: Int] = [:]
+    /// The index of the name that an application chose after a conflict, by that of the name that was taken.
+    private(set) var replacements: [Int: Int] = [:]
     /// The index of the last name's claim by that of each one before it.
     private var ends: [Int: Int] = [:]
 
     /// Claims of one host and type that are further apart are not compared: a host that makes so many is not a
     /// responder.
     private static let lookBehind = 16
-    /// The number of names skipped between two that were on the link.
-    private static let maximumConflicts = 16
     /// Goodbyes are repeated for some seconds; what comes up much later is another service.
     private static let choiceWindow: Int64 = 60_000_000_000
     /// All services with the computer's name change together.
-    private static let togetherWindow: Int64 = 10_000_000_000
+    static let togetherWindow: Int64 = 10_000_000_000
 
     init(_ tracker: ServiceTracker) {
         let pairs = Self.pairs(tracker.services)
         for (old, new) in pairs where links[new] == nil && successors[old] == nil {
             guard let rival = Self.rival(of: old, before: new, tracker), Self.isFree(new, tracker) else { continue }
-            link(old, new, because: .rival(rival), tracker.services)
+            link(old, new, because: .rival(rival), tracker)
         }
-        linkComputerNames(pairs, tracker.services)
+        linkComputerNames(pairs, tracker)
         findChoices(pairs, tracker.services)
         findEnds(tracker.services)
     }
@@ -64,8 +64,12 @@ struct RenameLinks {
                 claims[new].firstSeen.time - claims[old].lastSeen.time <= Self.choiceWindow, taken.insert(old).inserted
             else { continue }
             choices[new] = old
+            if !claims[old].conflicts.isEmpty { replacements[old] = new }
         }
     }
+
+    /// The claim that its holder made instead of that one after a conflict, by a rule or by choice.
+    func next(after index: Int) -> Int? { successors[index] ?? replacements[index] }
 
     /// The claim that a chain of renames ended with.
     func end(of index: Int) -> Int { ends[index] ?? index }
@@ -77,8 +81,12 @@ struct RenameLinks {
         for (index, next) in order { ends[index] = ends[next] ?? next }
     }
 
-    private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ claims: [ServiceClaim]) {
-        guard let step = Self.step(from: claims[old].name.instance, to: claims[new].name.instance) else { return }
+    private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ tracker: ServiceTracker) {
+        let (first, second) = (tracker.services[old], tracker.services[new])
+        guard
+            let step = RenameStep.ofService(
+                from: first.name.instance, to: second.name.instance, by: second.senders[0], tracker)
+        else { return }
         links[new] = Link(from: old, family: step.family, conflicts: step.conflicts, cause: cause)
         successors[old] = new
     }
@@ -94,6 +102,8 @@ struct RenameLinks {
         let order = claims.indices.sorted { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }
         for new in order {
             let claim = claims[new]
+            // Of those that only others speak of it is not known whose they are.
+            guard !claim.isHearsay else { continue }
             var found: [Int] = []
             for key in Set(claim.senders.map(ServiceTracker.ResponderKey.init)) {
                 let holder = Holder(type: claim.name.typeName, host: key)
@@ -157,7 +167,8 @@ struct RenameLinks {
     /// (RFC 6762 §8.1).
     static let renamingTime: Int64 = 30_000_000_000
 
-    private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
+    private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ tracker: ServiceTracker) {
+        let claims = tracker.services
         struct Change: Hashable {
             var host: ServiceTracker.ResponderKey
             var old: [UInt8]
@@ -176,31 +187,7 @@ struct RenameLinks {
             guard let example = changes[change(old, new)],
                 abs(claims[example].firstSeen.time - claims[new].firstSeen.time) <= Self.togetherWindow
             else { continue }
-            link(old, new, because: .computerName(example), claims)
+            link(old, new, because: .computerName(example), tracker)
         }
-    }
-
-    /// The rule that leads from one label to the other in the fewest conflicts.
-    private static func step(from old: [UInt8], to new: [UInt8]) -> (family: ResponderFamily?, conflicts: Int)? {
-        if let rule = RenameRule.rules(from: old, to: new, of: .service).first { return (rule.family, 1) }
-        var best: (family: ResponderFamily?, conflicts: Int)?
-        for rule in RenameRule.all where rule.subject == .service {
-            guard let conflicts = rule.conflicts(from: old, to: new, limit: maximumConflicts) else { continue }
-            if best.map({ conflicts < $0.conflicts }) ?? true { best = (rule.family, conflicts) }
-        }
-        return best ?? (differsInNumberAlone(old, new) ? (nil, 1) : nil)
-    }
-
-    /// Whether the new label is the old one with another number after it, in any spelling.
-    private static func differsInNumberAlone(_ old: [UInt8], _ new: [UInt8]) -> Bool {
-        func isNumbering(_ byte: UInt8) -> Bool {
-            (0x30...0x39).contains(byte) || [0x20, 0x23, 0x28, 0x29, 0x2D, 0x5F].contains(byte)
-        }
-        func stem(_ label: [UInt8]) -> ArraySlice<UInt8> {
-            label[..<(label.lastIndex { !isNumbering($0) }.map { $0 + 1 } ?? 0)]
-        }
-        let (oldStem, newStem) = (stem(old), stem(new))
-        guard !newStem.isEmpty, oldStem == newStem else { return false }
-        return new[newStem.endIndex...].contains { (0x30...0x39).contains($0) }
     }
 }

@@ -10,15 +10,45 @@ struct ResponderTraits: Sendable {
     private var probesWithPointer = false
     private var probesForUnicast = false
     private var probesForMulticast = false
+    /// Asks whether the pointer from one of its addresses to its name is free, which only Avahi does.
+    private var probesForReverse = false
     private var sendsNextSecure = false
-    private var hasLongHostTime = false
+    /// Announces the pointer from one of its addresses to its name, or from the list of types to one of its types.
+    private var sendsReverseOrTypes = false
+    /// The TTLs of records with a host name in them: SRV, addresses, and pointers from addresses.
+    private var hostTimes = TimesToLive()
+    /// The TTLs of TXT records and of pointers to instances.
+    private var otherTimes = TimesToLive()
     /// Counts the machine's times of sleep.
     private(set) var ownerSequence: UInt8?
     /// When the count last changed.
     private(set) var wokeUp: PacketMoment?
 
-    /// Records with a host name live 75 minutes by Apple's newer responders, 120 s by all others.
-    private static let longHostTime: UInt32 = 4500
+    /// The TTLs that a host gives to records of one sort: all that counts is whether they are one number.
+    private struct TimesToLive: Sendable {
+        private var range: ClosedRange<UInt32>?
+
+        mutating func note(_ seconds: UInt32) {
+            range = range.map { min($0.lowerBound, seconds)...max($0.upperBound, seconds) } ?? seconds...seconds
+        }
+
+        /// Whether there were any, and all were that.
+        func are(_ seconds: ClosedRange<UInt32>) -> Bool {
+            range.map { seconds.contains($0.lowerBound) && seconds.contains($0.upperBound) } ?? false
+        }
+
+        /// Whether none was other than that.
+        func admit(_ seconds: ClosedRange<UInt32>) -> Bool { range == nil || are(seconds) }
+
+        func reach(_ seconds: ClosedRange<UInt32>) -> Bool { range.map { seconds.contains($0.upperBound) } ?? false }
+    }
+
+    private static let minutes75: ClosedRange<UInt32> = 4500...4500
+    /// JmDNS sends what is left of an hour since it made the record.
+    private static let hour: ClosedRange<UInt32> = 3590...3600
+    private static let minutes2: ClosedRange<UInt32> = 120...120
+    /// Records of a message that are looked at: further ones are of the same sorts.
+    private static let maximumRecords = 16
 
     mutating func noteQuery(_ message: DNSMessage) {
         noteOptions(message.additionals)
@@ -27,18 +57,48 @@ struct ResponderTraits: Sendable {
         for question in message.questions where question.type == .any {
             if question.wantsUnicastResponse { probesForUnicast = true } else { probesForMulticast = true }
         }
+        for record in message.authorities.prefix(Self.maximumRecords) {
+            noteTime(of: record)
+            if case .pointer(let target) = record.data, !Self.isToInstance(target, from: record.name) {
+                probesForReverse = true
+            }
+        }
     }
 
-    mutating func noteResponse(_ message: DNSMessage, at moment: PacketMoment) {
+    mutating func noteResponse(_ message: DNSMessage, in context: MessageContext) {
         if let sequence = noteOptions(message.additionals) {
-            if let ownerSequence, ownerSequence != sequence { wokeUp = moment }
+            if let ownerSequence, ownerSequence != sequence { wokeUp = context.moment }
             ownerSequence = sequence
         }
-        for record in message.answers.prefix(8) {
-            if record.type == .nsec { sendsNextSecure = true }
-            if record.type == .a || record.type == .aaaa, record.ttl == Self.longHostTime { hasLongHostTime = true }
+        for records in [message.answers, message.additionals] {
+            for record in records.prefix(Self.maximumRecords) {
+                if record.type == .nsec { sendsNextSecure = true }
+                // Legacy answers have TTLs of their own.
+                if !context.isLegacy { noteTime(of: record) }
+            }
         }
-        if message.additionals.prefix(8).contains(where: { $0.type == .nsec }) { sendsNextSecure = true }
+    }
+
+    private mutating func noteTime(of record: ResourceRecord) {
+        guard record.ttl > 0 else { return }
+        switch record.data {
+        case .service, .address: hostTimes.note(record.ttl)
+        case .text: otherTimes.note(record.ttl)
+        case .pointer(let target):
+            if Self.isToInstance(target, from: record.name) {
+                otherTimes.note(record.ttl)
+            } else {
+                sendsReverseOrTypes = true
+            }
+        default: break
+        }
+    }
+
+    /// Whether a pointer leads to an instance, and not from an address to a host or from the list of types to a type. This
+    /// is asked of every pointer, and looks at no more than the beginnings of the names.
+    private static func isToInstance(_ target: DNSName, from name: DNSName) -> Bool {
+        func isUnderscored(_ name: DNSName) -> Bool { name.wireForm.count > 1 && name.wireForm[1] == 0x5F }
+        return isUnderscored(name) && !(isUnderscored(target) && target.labelCount < name.labelCount)
     }
 
     /// - Returns: The sequence number of the owner option, nil without one.
@@ -54,14 +114,36 @@ struct ResponderTraits: Sendable {
         return nil
     }
 
-    /// The software, if it can be recognized (see `Docs/naming.md`).
+    /// The software, if there is evidence for it (see `Docs/naming.md`): what is like none that is known is not the family
+    /// that it differs from least.
     var family: ResponderFamily? {
         if hasOwnerOption { return .apple }
         if probesWithPointer { return .zeroconf }
-        if probesForUnicast { return .apple }
-        if probesForMulticast, !sendsNextSecure { return .avahi }
-        if sendsNextSecure, hasLongHostTime { return .apple }
-        return nil
+        if sendsNextSecure {
+            return probesForUnicast || hostTimes.reach(Self.minutes75) ? .apple : nil
+        }
+        if hostTimes.are(Self.hour), otherTimes.are(Self.hour) { return .jmdns }
+        guard probesForMulticast, !probesForUnicast, hostTimes.are(Self.minutes2) else { return nil }
+        if probesForReverse { return otherTimes.admit(Self.minutes75) ? .avahi : nil }
+        if otherTimes.are(Self.minutes2) { return .resolved }
+        return otherTimes.are(Self.minutes75) && sendsReverseOrTypes ? .avahi : nil
+    }
+
+    /// Whether nothing that the host sent speaks against that software: what decides between rules of renaming where the
+    /// family is not known.
+    func admits(_ candidate: ResponderFamily) -> Bool {
+        if let family { return family == candidate }
+        switch candidate {
+        case .apple: return probesForUnicast || !probesForMulticast
+        case .zeroconf: return !probesForMulticast && !probesForUnicast
+        case .avahi: return admits(hostTime: Self.minutes2, otherTime: Self.minutes75)
+        case .resolved: return admits(hostTime: Self.minutes2, otherTime: Self.minutes2)
+        case .jmdns: return admits(hostTime: Self.hour, otherTime: Self.hour)
+        }
+    }
+
+    private func admits(hostTime: ClosedRange<UInt32>, otherTime: ClosedRange<UInt32>) -> Bool {
+        !probesForUnicast && !sendsNextSecure && hostTimes.admit(hostTime) && otherTimes.admit(otherTime)
     }
 }
 

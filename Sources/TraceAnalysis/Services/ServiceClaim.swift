@@ -32,6 +32,8 @@ struct ServiceClaim: ProbedClaim {
     private(set) var lastSeen: PacketMoment
     var log = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
+    /// Whether nobody had asked for the first announcement.
+    private(set) var startsUnasked = false
     private(set) var lastAnnouncement: PacketMoment?
     /// When the holder began to announce the name, for the first time or again after it was away or in doubt.
     private(set) var seriesStart: PacketMoment?
@@ -48,6 +50,9 @@ struct ServiceClaim: ProbedClaim {
     /// alone.
     private(set) var firstActionFrame: PacketMoment?
     private(set) var lastActionFrame: PacketMoment?
+    /// The first and the last time at which others spoke of it, where the capture does not show its holder announce it.
+    private(set) var firstMention: PacketMoment?
+    private(set) var lastMention: PacketMoment?
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which another host was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
@@ -98,8 +103,18 @@ extension ServiceClaim {
     var wasProbed: Bool { lastProbe != nil }
 
     /// When the holder was heard of first and last, in whatever way: what the report says.
-    var firstHeard: PacketMoment { min(firstSeen, firstActionFrame ?? firstSeen) }
-    var lastHeard: PacketMoment { max(lastSeen, lastActionFrame ?? lastSeen) }
+    var firstHeard: PacketMoment {
+        min(firstSeen, firstActionFrame ?? firstSeen, firstMention ?? firstSeen)
+    }
+    var lastHeard: PacketMoment {
+        max(lastSeen, lastActionFrame ?? lastSeen, isHearsay ? lastMention ?? lastSeen : lastSeen)
+    }
+
+    /// Whether others know where it is, and its holder was not heard to say so.
+    var isKnownByHearsay: Bool { firstMention != nil }
+
+    /// Whether nothing at all was heard of its holder.
+    var isHearsay: Bool { senders == [.unheard] }
 
     /// The sender to be shown: people know the IPv4 address of a host that has both.
     var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
@@ -172,7 +187,10 @@ extension ServiceClaim {
         if self.location != location { self.location = location.compacted() }
         lastAlive = max(lastAlive ?? moment, moment)
         let isFirst = firstAnnouncement == nil
-        if isFirst { firstAnnouncement = moment }
+        if isFirst {
+            firstAnnouncement = moment
+            startsUnasked = !asked && rival == nil
+        }
         if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
             seriesStart = moment
         }
@@ -272,6 +290,19 @@ extension ServiceClaim {
         log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
+    /// Takes what others said of it before its holder was heard.
+    mutating func learn(_ entry: HearsayLog.Entry) {
+        (firstMention, lastMention) = (entry.first, entry.last)
+        location = location ?? entry.location
+        if text == nil, let said = entry.text {
+            let record = TXTRecord(observed: said.rdata)
+            text = record
+            texts.append((record, said.moment))
+        }
+        for subtype in entry.subtypes { add(subtype: subtype) }
+        log.add(entry.mentions)
+    }
+
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
         comparisons.note(rival, at: context.moment.time)
         if !won { lostTieBreak = context.moment }
@@ -293,6 +324,12 @@ extension ServiceClaim {
     mutating func suppress(in context: MessageContext) {
         guard let index = querier(context.sender, at: context.moment) else { return }
         queriers[index].noteKnownAnswer(at: context.moment.time)
+    }
+
+    /// Somebody listed the SRV record as known: it resolves nothing that is still to come.
+    mutating func suppressLocation(in context: MessageContext) {
+        guard let index = querier(context.sender, at: context.moment) else { return }
+        queriers[index].noteKnownLocation()
     }
 
     /// An answer with the instance's name: to whom does it bring news?

@@ -7,6 +7,8 @@ struct ServiceQuerier: Sendable {
     /// Whether it knew the service when it first asked: then no answer was due.
     private(set) var knewBefore = false
     private(set) var resolved: (query: PacketMoment, answer: PacketMoment)?
+    /// Whether it listed the SRV record as known before an answer came: then none was due.
+    private(set) var knewLocation = false
     /// Questions in which it listed the service as known already.
     private(set) var knownAnswers = 0
     private(set) var lastKnownAnswer = Int64.min
@@ -19,6 +21,10 @@ struct ServiceQuerier: Sendable {
 
     mutating func resolve(asked: PacketMoment, answered: PacketMoment) {
         if resolved == nil, asked <= answered { resolved = (asked, answered) }
+    }
+
+    mutating func noteKnownLocation() {
+        if resolved == nil { knewLocation = true }
     }
 
     mutating func noteKnownAnswer(at time: Int64) {

@@ -17,6 +17,7 @@ extension ServiceTracker {
     private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
         questions.note(question, flags: flags, in: context)
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
+        if servicesByName[question.name] == nil { hearsay.note(question, in: context) }
         // A capture need not show answers to a single host.
         let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
         for index in servicesByName[question.name] ?? [] where links.isShared(context.links, services[index].links) {
@@ -28,13 +29,28 @@ extension ServiceTracker {
     private mutating func takeKnownAnswers(_ records: [ResourceRecord], in context: MessageContext) {
         var count = 0
         for record in records {
-            guard case .pointer(let target) = record.data else { continue }
-            count += 1
-            for index in servicesByName[target] ?? [] where links.isShared(context.links, services[index].links) {
-                services[index].suppress(in: context)
+            switch record.data {
+            case .pointer(let target):
+                count += 1
+                for index in servicesByName[target] ?? [] where links.isShared(context.links, services[index].links) {
+                    services[index].suppress(in: context)
+                }
+            case .service(let location):
+                for index in servicesByName[record.name] ?? []
+                where services[index].location == location && links.isShared(context.links, services[index].links) {
+                    services[index].suppressLocation(in: context)
+                }
+            default: break
             }
+            if !isClaimed(record) { hearsay.note(record, in: context) }
         }
         if let first = records.first { questions.noteKnownAnswers(count, of: first.name, in: context) }
+    }
+
+    /// Whether some host has spoken for the name that a record is about.
+    private func isClaimed(_ record: ResourceRecord) -> Bool {
+        if case .pointer(let target) = record.data { return servicesByName[target] != nil }
+        return servicesByName[record.name] != nil || hostsByName[record.name] != nil
     }
 
     private mutating func takeProbe(_ records: [ResourceRecord], in context: MessageContext) {

@@ -5,7 +5,7 @@ import WireCoding
 
 extension ServiceTracker {
     mutating func takeResponse(_ message: DNSMessage, in context: MessageContext) {
-        noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
+        noteTraits(of: context.sender) { $0.noteResponse(message, in: context) }
         let records = message.additionals.isEmpty ? message.answers : message.answers + message.additionals
         var recordsByName = RecordsByName(records)
         for (position, record) in records.enumerated() {
@@ -37,7 +37,13 @@ extension ServiceTracker {
     private mutating func takeLocation(
         _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
     ) {
-        guard record.ttl > 0, let index = holder(of: record.name, at: location, in: context) else { return }
+        guard record.ttl > 0 else {
+            if servicesByName[record.name] == nil {
+                hearsay.noteGoodbye(location, of: record.name, in: context)
+            }
+            return
+        }
+        guard let index = holder(of: record.name, at: location, in: context) else { return }
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
@@ -119,7 +125,10 @@ extension ServiceTracker {
         let found = known(target, &recordsByName, in: context)
         guard record.ttl > 0 else {
             // A service that gives up a subtype continues without it.
-            if let found, SubtypeName(record.name) == nil { services[found].sayGoodbye(in: context) }
+            guard SubtypeName(record.name) == nil else { return }
+            // The capture may have begun after it was announced.
+            let left = found ?? (servicesByName[target] == nil ? open(target, in: context) : nil)
+            if let left { services[left].sayGoodbye(in: context) }
             return
         }
         guard let index = found ?? open(target, in: context) else { return }
@@ -139,7 +148,8 @@ extension ServiceTracker {
     mutating func takeText(
         _ rdata: [UInt8], of name: DNSName, _ recordsByName: inout RecordsByName, in context: MessageContext
     ) -> Int? {
-        guard let index = known(name, &recordsByName, in: context) else { return nil }
+        let found = known(name, &recordsByName, in: context)
+        guard let index = found ?? (servicesByName[name] == nil ? open(name, in: context) : nil) else { return nil }
         services[index].update(TXTRecord(observed: rdata), in: context)
         return index
     }
@@ -194,7 +204,9 @@ extension ServiceTracker {
     private mutating func note(
         _ change: (added: [IPAddress], removed: [IPAddress]), of host: DNSName, in context: MessageContext
     ) {
-        for index in servicesByTarget[host] ?? [] where services[index].senders.containsHost(of: context.sender) {
+        // A service may have moved to another host since.
+        for index in servicesByTarget[host] ?? []
+        where services[index].location?.target == host && services[index].senders.containsHost(of: context.sender) {
             services[index].log.add(.update, .addresses(added: change.added, removed: change.removed), in: context)
         }
     }

@@ -20,6 +20,8 @@ struct ServiceTracker: Sendable {
     var hosts: [HostClaim] = []
     var questions = QuestionLog()
     private(set) var links = LinkTable()
+    /// What others say of instances that nobody has claimed yet.
+    var hearsay = HearsayLog()
     private(set) var untrackedNames = 0
     /// Messages whose structure was whole.
     private(set) var messages = 0
@@ -74,10 +76,16 @@ struct ServiceTracker: Sendable {
     /// Ends what ran out before the last packet.
     mutating func finish(at time: Int64) {
         for index in services.indices { services[index].expire(before: time) }
+        adoptHearsay()
     }
 
     /// The software that a host runs, if its messages show it.
     func family(of sender: ServiceSender) -> ResponderFamily? { responders[ResponderKey(sender)]?.family }
+
+    /// Whether nothing that a host sent speaks against that software.
+    func admits(_ family: ResponderFamily, of sender: ServiceSender) -> Bool {
+        responders[ResponderKey(sender)]?.admits(family) ?? true
+    }
 
     mutating func noteTraits(of sender: ServiceSender, _ note: (inout ResponderTraits) -> Void) {
         let key = ResponderKey(sender)
@@ -186,15 +194,17 @@ extension ServiceTracker {
     }
 
     /// The addresses that the holder of a service announced for its host; if it announced none, those that any host
-    /// announced.
-    func addresses(of service: ServiceClaim) -> [IPAddress] {
+    /// announced, and those that others know of a service which was not announced.
+    ///
+    /// - Parameter current: Whether to leave out those that were withdrawn. A session may be with one of these.
+    func addresses(of service: ServiceClaim, current: Bool = false) -> [IPAddress] {
         guard let target = service.location?.target else { return [] }
         let own = hosts(of: service)
         var addresses: [IPAddress] = []
         var seen = 0
         let all = own.isEmpty ? (hostsByName[target] ?? []).map { hosts[$0] } : own
         for record in all where !own.isEmpty || links.isShared(record.links, service.links) {
-            for address in record.addresses {
+            for address in current ? record.currentAddresses : record.addresses {
                 // As many for one host and all claimants of its name as for one record: services are many.
                 guard addresses.count < HostClaim.maximumAddresses, seen < Self.maximumAddressesSeen else {
                     return addresses
@@ -203,7 +213,7 @@ extension ServiceTracker {
                 if !addresses.contains(address) { addresses.append(address) }
             }
         }
-        return addresses
+        return addresses.isEmpty && service.isKnownByHearsay ? hearsay.addresses(of: target) : addresses
     }
 }
 

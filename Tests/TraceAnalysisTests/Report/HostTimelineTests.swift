@@ -60,7 +60,7 @@ import TraceModel
         try scene.claimHost(Scene.Host(1, "media"), at: 6, responder: .apple)
         let report = try await scene.report()
         #expect(report.hosts.map(\.state) == [.conflicted, .conflicted])
-        #expect(report.hosts.map(\.responder) == ["apple", "avahi"])
+        #expect(report.hosts.map(\.responder) == ["apple", nil])
         #expect(report.findings.contains { $0.code.rawValue == "name-conflict" && $0.severity == .error })
     }
 

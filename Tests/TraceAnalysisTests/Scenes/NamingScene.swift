@@ -160,6 +160,15 @@ extension NamingScene {
     }
 }
 
+extension NamingScene {
+    /// Opens a TCP connection over IPv4.
+    mutating func connect(_ host: Host, to other: Host, port: UInt16, at seconds: Double) throws {
+        var connection = SyntheticConnection(
+            from: host.overIPv4, port: 50000, to: other.overIPv4, port: port)
+        try connection.open(at: 1_700_000_000_000_000_000 + Int64((seconds * 1e9).rounded()), in: &capture)
+    }
+}
+
 // MARK: - Records
 
 extension NamingScene {

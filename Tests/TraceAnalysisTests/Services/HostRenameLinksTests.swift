@@ -1,3 +1,4 @@
+import DNSWire
 import ServiceDiscovery
 import Testing
 import TraceModel
@@ -74,8 +75,29 @@ import TraceModel
         #expect(try await scene.report().peers.flatMap(\.hostRenames).map(\.to) == ["media-2.local."])
     }
 
-    @Test func otherNameIsNoSuccessor() async throws {
-        #expect(try await scene("media", "cinema").report().peers.flatMap(\.hostRenames).isEmpty)
+    @Test func nameByNoKnownRuleIsASuccessorWhereTheHostMetARival() async throws {
+        let report = try await scene("media", "cinema").report()
+        #expect(report.peers.flatMap(\.hostRenames).map(\.style) == ["other"])
+        let finding = try #require(report.findings("host-renamed").first)
+        #expect(finding.message.contains("\"cinema.local.\" by no known rule, because media"), "\(finding.message)")
+        #expect(try await scene("media", "cinema", rival: false).report().findings("host-renamed").isEmpty)
+    }
+
+    @Test func secondNameOfAHostIsNoSuccessor() async throws {
+        var scene = try scene("media", "cinema")
+        try scene.claimHost(Host(2, "media"), at: 12)
+        #expect(try await scene.report().peers.flatMap(\.hostRenames).isEmpty)
+    }
+
+    @Test func rulesOfOtherSoftwareNeedEvidenceForIt() async throws {
+        func style(_ new: String, ttl: UInt32) async throws -> [String?] {
+            var scene = try scene("player", new)
+            try scene.announce("Music", of: Host(2, new), at: 12) { $0 = $0.map { $0.with(ttl: ttl) } }
+            let report = try await scene.report()
+            return report.hosts.flatMap(\.timeline).filter { $0.event == .rename }.map(\.rule)
+        }
+        #expect(try await style("player7", ttl: 120) == ["resolved"])
+        #expect(try await style("player7", ttl: 3600) == ["other"])
     }
 
     @Test func servicesKeepTheirNamesWhenTheirHostGetsAnother() async throws {

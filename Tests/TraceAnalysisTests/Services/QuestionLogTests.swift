@@ -106,12 +106,13 @@ import TraceModel
         #expect(discovery.firstQuery == nil && discovery.queriers.isEmpty)
     }
 
-    @Test func whoListsTheServiceAsKnownIsCountedAndClaimsNothing() async throws {
+    @Test func whoListsTheServiceAsKnownIsCountedAndDoesNotAnnounceIt() async throws {
         var scene = try found()
         try scene.announce("Alice", of: .anna, at: 10.05)
         for time in [11.0, 13] { try scene.ask(Self.type, .ptr, from: .bert, at: time, knowing: ["Alice", "Nobody"]) }
         let report = try await scene.report()
-        #expect(report.services.map(\.instance) == ["Alice"])
+        #expect(report.services.map(\.instance) == ["Alice", "Nobody"])
+        #expect(report.services.map(\.state) == [.announced, .unknown])
         #expect(report.services[0].discovery.queriers.map(\.knownAnswers) == [2])
     }
 

@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import TraceModel
+import WireTesting
 
 @testable import TraceAnalysis
 
@@ -10,7 +11,11 @@ import TraceModel
         var traits = ResponderTraits()
         for query in queries { traits.noteQuery(query) }
         for (number, response) in responses.enumerated() {
-            traits.noteResponse(response, at: PacketMoment(frame: number + 1, time: Int64(number)))
+            traits.noteResponse(
+                response,
+                in: MessageContext(
+                    sender: ServiceSender(address: NamingScene.Host.anna.overIPv4.address),
+                    moment: PacketMoment(frame: number + 1, time: Int64(number))))
         }
         return traits
     }
@@ -37,16 +42,71 @@ import TraceModel
 
     @Test func appleSendsItsOwnerOptionOrAsksForUnicast() throws {
         #expect(traits(responses: [response([], [NamingScene.owner(of: .anna)])]).family == .apple)
-        #expect(traits(queries: [try probe(unicast: true)]).family == .apple)
+        #expect(traits(queries: [try probe(unicast: true)], responses: [response([try nextSecure()])]).family == .apple)
+        // Others ask for unicast as well, as RFC 6762 §8.1 wants it.
+        #expect(traits(queries: [try probe(unicast: true)]).family == nil)
         let address = try NamingScene.address(of: .anna).with(ttl: 4500)
         #expect(traits(responses: [response([address], [try nextSecure()])]).family == .apple)
         #expect(traits(responses: [response([address])]).family == nil)
     }
 
-    @Test func avahiAsksForMulticastAndTellsNoNSEC() throws {
-        #expect(traits(queries: [try probe(unicast: false)]).family == .avahi)
-        #expect(
-            traits(queries: [try probe(unicast: false)], responses: [response([try nextSecure()])]).family == nil)
+    /// What a host announces, with these TTLs for records with a host name in them and for others.
+    private func announcement(_ host: UInt32, _ others: UInt32, pointers: UInt32? = nil) throws -> DNSMessage {
+        let types = ResourceRecord(
+            name: try NamingScene.name("_services._dns-sd._udp.local."), type: .ptr, ttl: others,
+            data: .pointer(try NamingScene.name(NamingScene.type + ".local.")))
+        return response([
+            try NamingScene.pointer("A", ttl: pointers ?? others),
+            try NamingScene.location("A", 1, "a.local.", ttl: host),
+            try NamingScene.text("A", ["a=1"]).with(ttl: others), types,
+        ])
+    }
+
+    @Test func avahiAsksForMulticastListsItsTypesAndKeepsToTheUsualTTLs() throws {
+        let probe = try probe(unicast: false)
+        let usual = try announcement(120, 4500)
+        #expect(traits(queries: [probe], responses: [usual]).family == .avahi)
+        #expect(traits(responses: [usual]).family == nil)
+        #expect(traits(queries: [probe]).family == nil)
+        #expect(traits(queries: [probe], responses: [usual, response([try nextSecure()])]).family == nil)
+        var short = usual
+        short.answers.removeLast()
+        #expect(traits(queries: [probe], responses: [short]).family == nil)
+    }
+
+    @Test func onlyAvahiProbesForItsReverseName() throws {
+        let name = try NamingScene.name("1.0.0.10.in-addr.arpa.")
+        let reverse = ResourceRecord(
+            name: name, type: .ptr, ttl: 120, data: .pointer(try NamingScene.name("anna.local.")))
+        let probe = DNSMessage.probe(
+            for: [try NamingScene.address(of: .anna), reverse], wantsUnicastResponse: false)
+        #expect(traits(queries: [probe]).family == .avahi)
+        #expect(traits(queries: [probe], responses: [try announcement(120, 120)]).family == nil)
+    }
+
+    // mdnsd gives its pointers 120 s and its TXT record 4500 s.
+    @Test func othersAskForMulticastWithoutBeingAvahi() throws {
+        let probe = try probe(unicast: false)
+        #expect(traits(queries: [probe], responses: [try announcement(120, 120)]).family == .resolved)
+        #expect(traits(queries: [probe], responses: [try announcement(120, 4500, pointers: 120)]).family == nil)
+        #expect(traits(queries: [probe], responses: [try announcement(60, 60)]).family == nil)
+        // hashicorp/mdns gives all of them 120 s and never probes.
+        #expect(traits(responses: [try announcement(120, 120)]).family == nil)
+    }
+
+    @Test func jmDNSGivesAllRecordsAnHour() throws {
+        #expect(traits(responses: [try announcement(3600, 3600)]).family == .jmdns)
+        #expect(traits(responses: [try announcement(3600, 4500)]).family == nil)
+        #expect(traits(responses: [try announcement(3600, 3599), try announcement(3599, 3600)]).family == .jmdns)
+        #expect(traits(responses: [try announcement(3600, 3600), try announcement(0, 0)]).family == .jmdns)
+    }
+
+    @Test func whatIsNotKnownAdmitsAllThatNothingSpeaksAgainst() throws {
+        #expect(ResponderFamily.allCases.allSatisfy { traits().admits($0) })
+        let multicast = traits(queries: [try probe(unicast: false)])
+        #expect(ResponderFamily.allCases.filter { multicast.admits($0) } == [.avahi, .resolved])
+        let unicast = traits(queries: [try probe(unicast: true)])
+        #expect(ResponderFamily.allCases.filter { unicast.admits($0) } == [.apple])
     }
 
     @Test func zeroconfProbesWithAPointerAndAuthority() throws {

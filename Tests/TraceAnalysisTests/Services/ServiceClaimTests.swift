@@ -288,4 +288,42 @@ import TraceModel
         }
         #expect(try await scene.report().services.count == count)
     }
+
+    @Test func formerHostsAddressesAreNoUpdateOfTheService() async throws {
+        var scene = NamingScene()
+        try scene.announce("Music", of: .anna, at: 0)
+        // The service goes on under another host name, and the first one gets another address.
+        let moved = NamingScene.Host.anna.named("annas-new-name")
+        try scene.announce("Music", of: moved, at: 20)
+        try scene.claimHost(.anna, at: 40, addresses: ["10.0.0.77"])
+        let report = try await scene.report()
+        #expect(report.services.count == 1 && report.services[0].host == "annas-new-name.local.")
+        #expect(report.services[0].events(.update).isEmpty)
+    }
+
+    @Test func withdrawnAddressesAreNotListed() async throws {
+        var scene = NamingScene()
+        try scene.announce("Music", of: .anna, at: 0)
+        try scene.claimHost(.anna, at: 20, addresses: ["10.0.0.77"])
+        let report = try await scene.report()
+        #expect(report.services.map(\.addresses) == [["10.0.0.77"]])
+        #expect(report.hosts.map(\.addresses) == [["10.0.0.77"]])
+        #expect(report.peers.contains { $0.addresses.contains("10.0.0.77") && $0.addresses.contains("10.0.0.1") })
+    }
+
+    @Test func locationThatTheAskerKnewIsNotResolved() async throws {
+        func latency(knowing: Bool) async throws -> [Double?] {
+            var scene = NamingScene()
+            try scene.announce("Music", of: .anna, at: 0)
+            let message = DNSMessage(
+                flags: .query, questions: [Question(name: try NamingScene.instance("Music"), type: .srv)],
+                answers: knowing ? [try NamingScene.location("Music", NamingScene.Host.anna.port, "anna.local.")] : [])
+            try scene.send(message, from: .bert, at: 10)
+            try scene.announce("Music", of: .anna, at: 11.5)
+            let discovery = try await scene.report().services[0].discovery
+            return [discovery.resolveLatency] + discovery.queriers.map(\.resolveLatency)
+        }
+        #expect(try await latency(knowing: false) == [1.5, 1.5])
+        #expect(try await latency(knowing: true) == [nil, nil])
+    }
 }

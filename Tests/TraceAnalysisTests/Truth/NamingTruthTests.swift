@@ -130,10 +130,10 @@ import WireCoding
         }
         if truth.duplicateOwners.isEmpty, !truth.hosts.values.contains(where: { $0.kind == "script" }) {
             #expect(conflicts.filter { $0.severity == .error }.isEmpty)
-            // Who was told not to look for another name stays without one.
-            let conflicted = report.services.filter { $0.state == .conflicted }
-            #expect(conflicted.allSatisfy { $0.events(.announce).isEmpty })
-            #expect(conflicted.count == truth.instances.count { $0.finalName == nil })
+            // Who was told not to look for another name stays without one, unless its app chooses one.
+            let refused = report.services.filter { $0.state == .conflicted || $0.replacedBy != nil }
+            #expect(refused.allSatisfy { $0.events(.announce).isEmpty })
+            #expect(refused.count == truth.instances.count { $0.finalName == nil })
         }
     }
 

@@ -19,7 +19,7 @@ enum HostRenamedRule: FindingRule {
             guard let peer = context.peer(of: new.sender),
                 reported.insert(Rename(peer: peer.id, from: old.name, to: new.name)).inserted
             else { return nil }
-            let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
+            let rule = RenameStyle.words(link.family, isByKnownRule: link.isByKnownRule)
             return context.finding(
                 "host-renamed", .warning, about: .peer(peer.id), at: [new.firstSeen],
                 message:
@@ -28,7 +28,8 @@ enum HostRenamedRule: FindingRule {
                     + "\(Excerpt.quoted(new.name.presentation))\(rule), because \(context.label(of: rival.sender)) "
                     + "(\(rival.mainAddress)) has the first name.",
                 facts: [
-                    "from": old.name.presentation, "to": new.name.presentation, "rule": link.family?.rawValue,
+                    "from": old.name.presentation, "to": new.name.presentation,
+                    "rule": RenameStyle.rule(link.family, isByKnownRule: link.isByKnownRule),
                     "rival": context.peer(of: rival.sender)?.id, "rivalAddress": rival.mainAddress,
                 ],
                 remedy: "Give each host a unique name. The names of its services do not change.",

@@ -45,9 +45,9 @@ enum NameConflictRule: FindingRule {
         }
         guard involved.count > 1 else { return nil }
         involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
-        let standing = involved.filter { naming.links.successors[$0] == nil && claims[$0].isEstablished }
+        let standing = involved.filter { naming.links.next(after: $0) == nil && claims[$0].isEstablished }
         let unyielding = standing.isEmpty ? unyielding(involved, context) : standing
-        let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
+        let subject = involved.first { naming.links.next(after: $0) != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let frames = Set([first.frame] + moments.map(\.frame)).sorted()
         let areSpelledAlike = Set(involved.map { claims[$0].name.instance }).count == 1
@@ -73,7 +73,7 @@ enum NameConflictRule: FindingRule {
     private static func unyielding(_ involved: [Int], _ context: FindingContext) -> [Int] {
         let naming = context.naming
         let claims = naming.tracker.services
-        let kept = involved.filter { naming.links.successors[$0] == nil }
+        let kept = involved.filter { naming.links.next(after: $0) == nil }
         return kept.filter { index in
             kept.contains { other in
                 guard other != index, let last = claims[index].lastAnnouncement,
@@ -106,12 +106,13 @@ enum NameConflictRule: FindingRule {
                 ? "; \(names) held it until they left, and neither renamed"
                 : "; \(names) hold it to the end, and neither renames"
         }
-        let moved = involved.filter { naming.links.successors[$0] != nil }.map { index in
-            let final = claims[naming.links.end(of: index)]
-            return "\(name(index)) is \(final.quotedName) now"
+        let moved = involved.compactMap { index in
+            naming.links.next(after: index).map { next in
+                "\(name(index)) is \(claims[naming.links.end(of: next)].quotedName) now"
+            }
         }
         // One that kept it until it left has not lost it.
-        let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
+        let left = involved.first { naming.links.next(after: $0) == nil && claims[$0].firstAnnouncement != nil }
         let kept =
             standing.first.map { "\(name($0)) keeps it" } ?? left.map { "\(name($0)) kept it and left" }
             ?? "no host keeps it"
@@ -122,7 +123,7 @@ enum NameConflictRule: FindingRule {
     private static func storms(_ context: FindingContext) -> [Finding] {
         let naming = context.naming
         let claims = naming.tracker.services
-        return claims.indices.filter { naming.links.links[$0] == nil && naming.links.successors[$0] != nil }
+        return claims.indices.filter { naming.links.links[$0] == nil && naming.links.next(after: $0) != nil }
             .compactMap { start in
                 var chain = [start]
                 while let next = naming.links.successors[chain[chain.count - 1]] { chain.append(next) }

@@ -10,7 +10,7 @@ enum GoodbyeMissingRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.naming.tracker.services.enumerated().compactMap { index, claim in
-            guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.successors[index] == nil else {
+            guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.next(after: index) == nil else {
                 return nil
             }
             let what = "\(claim.quotedName) (\(claim.name.type)) of \(context.label(of: claim))"

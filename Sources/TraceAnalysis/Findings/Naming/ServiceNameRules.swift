@@ -36,29 +36,6 @@ enum ServiceRenamedRule: FindingRule {
     }
 }
 
-/// A holder gave up a name and took another one that no responder would have made, or without a rival: its user or
-/// application chose it.
-enum ChosenNameRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        let naming = context.naming
-        let claims = naming.tracker.services
-        return naming.links.choices.sorted { $0.key < $1.key }.map { index, earlier in
-            let (old, new) = (claims[earlier], claims[index])
-            let names = [old, new].map(\.quotedName)
-            let how =
-                old.conflicts.isEmpty
-                ? "after a goodbye, and no other host held \(names[0]): the user or the app chose the name"
-                : "after a conflict over \(names[0]), by no responder's rule: the app chose the name"
-            return context.finding(
-                "name-chosen", .note, about: index, at: new.firstSeen,
-                message: "\(context.label(of: new)) took \(names[1]) instead of \(names[0]) \(how).",
-                facts: ["from": naming.ids[earlier], "conflicts": old.conflicts.count],
-                remedy: "Nothing is wrong. Browsers see one service disappear and another appear.",
-                reference: "RFC 6762 §9, §10.1")
-        }
-    }
-}
-
 /// A name that looks like the outcome of a conflict which the capture does not show: its holder may have known that the
 /// first name was taken without asking for it on the link, or was renamed before the capture began, or was given that very
 /// name by its user.
@@ -72,21 +49,23 @@ enum NumberedNameRule: FindingRule {
                 naming.links.choices[index] == nil
             else { return nil }
             let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
-            for label in candidates(claim.name.instance) {
+            for label in candidates(claim.name.instance, family) {
                 guard let name = try? DNSName(labels: [label]).appending(claim.name.typeName),
-                    let other = naming.tracker.claims(to: name).first(where: { isThere(claims[$0], for: claim) }),
-                    let rule = RenameRule.rules(from: label, to: claim.name.instance, of: .service)
-                        .first(where: { family == nil || $0.family == family })
+                    let other = naming.tracker.claims(to: name).first(where: { isThere(claims[$0], for: claim) })
                 else { continue }
+                let rules = rules(from: label, to: claim, family, context)
+                guard let rule = rules.first else { continue }
+                let software = rules.map(\.family.softwareName).joined(separator: " or ")
                 return context.finding(
                     "name-numbered", .note, about: index, at: claim.firstSeen,
                     message:
                         "\(claim.quotedName) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
-                        + "\(rule.family.softwareName) derives from \(claims[other].quotedName), which host "
+                        + "\(software) derives from \(claims[other].quotedName), which host "
                         + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
                     facts: [
-                        "rule": rule.family.rawValue, "origin": claims[other].name, "holder": naming.ids[other],
+                        "rule": rules.count == 1 ? rule.family.rawValue : nil, "rules": rules.map(\.family.rawValue),
+                        "origin": claims[other].name, "holder": naming.ids[other],
                     ],
                     remedy:
                         "Capture from before the service is registered to see whether it was renamed. A responder that knows a "
@@ -110,15 +89,44 @@ enum NumberedNameRule: FindingRule {
             message:
                 "\(names[0]) had its number when it was first seen; the capture has no rename, and no other host "
                 + "has \(names[1]).",
-            facts: ["rule": family.rawValue, "origin": String(decoding: origin.label, as: UTF8.self), "holder": nil],
+            facts: [
+                "rule": family.rawValue, "rules": [family.rawValue],
+                "origin": String(decoding: origin.label, as: UTF8.self),
+                "holder": nil,
+            ],
             remedy:
                 "It was renamed before the capture began, or was given this name. Responders keep a number once they have "
                 + "added it.",
             reference: "RFC 6762 §9")
     }
 
+    /// The rules by which one conflict may have turned a label into a holder's: that of the software that it is known to
+    /// run, or all that nothing speaks against. That of systemd-resolved needs evidence, because any name may end in a digit.
+    private static func rules(
+        from label: [UInt8], to claim: ServiceClaim, _ family: ResponderFamily?, _ context: FindingContext
+    ) -> [RenameRule] {
+        RenameRule.rules(from: label, to: claim.name.instance, of: .service).filter { rule in
+            if let family { return rule.family == family }
+            return rule.family != .resolved
+                && claim.senders.allSatisfy { context.naming.tracker.admits(rule.family, of: $0) }
+        }
+    }
+
     /// Labels that one conflict could have turned into this one.
-    private static func candidates(_ label: [UInt8]) -> [[UInt8]] {
+    private static func candidates(_ label: [UInt8], _ family: ResponderFamily?) -> [[UInt8]] {
+        family == .resolved ? unseparatedCandidates(label) : separatedCandidates(label)
+    }
+
+    /// Those where the number follows the name directly, and grows by up to ten.
+    private static func unseparatedCandidates(_ label: [UInt8]) -> [[UInt8]] {
+        let stem = Array(label.prefix((label.lastIndex { !(0x30...0x39).contains($0) } ?? -1) + 1))
+        guard !stem.isEmpty, let number = Int(String(decoding: label[stem.count...], as: UTF8.self)),
+            (2...999_999_999).contains(number)
+        else { return [] }
+        return [stem] + (max(1, number - 10)..<number).reversed().map { stem + Array("\($0)".utf8) }
+    }
+
+    private static func separatedCandidates(_ label: [UInt8]) -> [[UInt8]] {
         var digits = label.count
         let isBracketed = label.last == 0x29
         if isBracketed { digits -= 1 }

@@ -29,6 +29,30 @@ import TraceModel
         let chosen = try #require(report.findings("name-chosen").first)
         #expect(chosen.message.contains("after a conflict over \"iPad\", by no responder's rule"))
         #expect(report.renames.isEmpty)
+        let (old, new) = (try report.service("iPad", of: .bert), try report.service("iPad of Bert", of: .bert))
+        #expect(old.state == .renamed && old.replacedBy == new.id && new.replaces == old.id)
+        #expect(old.renamedTo == nil && new.renamedFrom == nil && new.state == .announced)
+        #expect(report.findings("name-conflict").first?.message.contains("bert is \"iPad of Bert\" now") == true)
+    }
+
+    // A printer's program gives all its services another name as soon as one of them is refused.
+    @Test func servicesThatAnAppRenamesTogetherAreOneFinding() async throws {
+        var scene = NamingScene()
+        let types = ["_printer._tcp", "_ipps._tcp", "_ipp._tcp"]
+        for type in types { try scene.announce("Laser", of: .anna, type: type, at: 0) }
+        for type in types { try scene.probe("Laser", of: .bert, type: type, at: 10) }
+        for type in types { try scene.announce("Laser", of: .anna, type: type, at: 10.01) }
+        for type in types {
+            try scene.announce(
+                "Laser (A1)", of: .bert, port: type == types[0] ? 7002 : nil, type: type,
+                text: type == types[0] ? ["qtotal=1"] : ["rp=ipp/print", "ty=Laser"], at: 12)
+        }
+        let report = try await scene.report()
+        let chosen = try #require(report.findings("name-chosen").first)
+        #expect(report.findings("name-chosen").count == 1)
+        #expect(chosen.message.contains("for its _printer._tcp, _ipps._tcp and _ipp._tcp after a conflict"))
+        #expect(try chosen.subject == .service(report.service("Laser (A1)", of: .bert, type: "_ipp._tcp").id))
+        #expect(report.services.filter { $0.state == .renamed }.count == 3)
     }
 
     @Test func otherPortsAndMuchLaterNamesAreOtherServices() async throws {
