@@ -24,7 +24,7 @@ enum FindingRules {
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
             BrokenFramingRule.self, UndecodableMessageRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
-            NumberedNameRule.self, ChosenNameRule.self,
+            NumberedNameRule.self, ChosenNameRule.self, ProbeMissingRule.self, LinkLocalAddressRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,
