@@ -12,8 +12,9 @@ extension RowTable where Row == Session {
             identity(report) + metrics(Session.times) + circumstances + metrics(Session.delays) + notes
         let last = metrics(Session.metrics, areLast: true)
         let newest: [Column] =
-            Session.metrics.flatMap(\.figures).filter(\.isNewest).map { figure in (figure.name, { figure.field($0) }) }
-            + [("networkRTTFrom", { .text($0.networkRTT.from?.rawValue) })]
+            Session.metrics.flatMap(\.figures).filter(\.isNewest)
+            .map { figure in .init(figure.name) { figure.field($0) } }
+            + [.init("networkRTTFrom") { .text($0.networkRTT.from?.rawValue) }]
         let directions = figures(SessionDirection.metrics, areLast: false)
         let lastDirections = figures(SessionDirection.metrics, areLast: true)
         let names = { (figures: [Metric<SessionDirection>.Figure]) in
