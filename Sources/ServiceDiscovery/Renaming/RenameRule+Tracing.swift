@@ -14,7 +14,7 @@ extension RenameRule {
     public func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
         switch try? successor(of: old) {
         case .exact(let next) where LabelBytes.areEqual(next, new): return true
-        case .anyOf(let labels): return labels.contains(new)
+        case .anyOf(let labels) where labels.contains(new): return true
         default: break
         }
         if family == .resolved, subject == .service { return ResolvedRenaming.extends(old, to: new) }

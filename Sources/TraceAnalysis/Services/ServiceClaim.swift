@@ -189,7 +189,7 @@ extension ServiceClaim {
         let isFirst = firstAnnouncement == nil
         if isFirst {
             firstAnnouncement = moment
-            startsUnasked = !asked && rival == nil
+            startsUnasked = !asked && rival == nil && !context.mayAnswer
         }
         if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
             seriesStart = moment

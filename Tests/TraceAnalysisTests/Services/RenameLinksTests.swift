@@ -158,7 +158,7 @@ import TraceModel
     @Test func nameThatAnApplicationChoseAfterAConflictFollowsNoRule() async throws {
         let report = try await scene("iPad", "iPad (Bo)").report()
         #expect(report.renames.isEmpty)
-        #expect(try report.service("iPad", of: .bert).state == .conflicted)
+        #expect(try report.service("iPad", of: .bert).state == .renamed)
         #expect(report.findings("name-conflict").count == 1)
     }
 

@@ -13,7 +13,7 @@ struct NameCommand: ParsableCommand {
 
             EXAMPLES
               nearscope name next iPad                     iPad (2), iPad #2, iPad-2
-              nearscope name explain iPad 'iPad (3)'       two conflicts by the rule of Apple or JmDNS
+              nearscope name explain iPad 'iPad (3)'       two conflicts, by Apple's rule
               nearscope name check 'iPad (2)._http._tcp.local'
               nearscope name next MacBook-Pro-14 --host    which random numbers may follow
             """

@@ -28,7 +28,7 @@ import TraceModel
         let loser = try report.service("iPad", of: .bert)
         #expect(conflict.subject == .service(loser.id))
         #expect(
-            conflict.message == "\"iPad\" (_chat._tcp) was claimed by anna (10.0.0.1, port 7001) and bert (Avahi, "
+            conflict.message == "\"iPad\" (_chat._tcp) was claimed by anna (10.0.0.1, port 7001) and bert ("
                 + "10.0.0.2, port 7002); anna keeps it and bert is \"iPad (2)\" now.")
         #expect(
             report.findings[1].message == "bert renamed its _chat._tcp \"iPad\" → \"iPad (2)\" by the rule of Apple's "
@@ -40,7 +40,7 @@ import TraceModel
         let message = try #require(report.findings("name-conflict").first?.message)
         #expect(
             message.contains(
-                "port 7001) as \"IPAD\" and 10.0.0.2 (Avahi, port 7002) as \"iPad\", which differ only in case "
+                "port 7001) as \"IPAD\" and 10.0.0.2 (port 7002) as \"iPad\", which differ only in case "
                     + "and so are one name"),
             "\(message)")
     }
