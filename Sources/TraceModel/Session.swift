@@ -18,7 +18,7 @@ public struct Session: Codable, Equatable, Sendable {
     public var service: String?
     public var interface: Int
     /// The interface of the capturing host that a header before the packets names (PKTAP), nil without one.
-    public var interfaceName: String?
+    @Boxed public var interfaceName: String?
     public var firstFrame: Int
     public var start: Double
     /// The initiator's ACK of the SYN/ACK.
@@ -47,7 +47,7 @@ public struct Session: Codable, Equatable, Sendable {
     /// How long each step took, from the first question for the service to the first message.
     @Boxed public var phases = Phases()
     /// The evidence for ``application`` in a few words, nil if there is none.
-    public var evidence: String?
+    @Boxed public var evidence: String?
     /// The unencrypted facts of a TLS or DTLS handshake.
     @Boxed public var tls: TLS?
     /// The unencrypted facts in QUIC's headers.

@@ -25,7 +25,14 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
     /// - Parameter prefix: The first bytes of a direction or a datagram; those beyond the first 64 do not count.
     public init?(prefix: Span<UInt8>) {
         let end = min(prefix.count, Self.maximumPrefix)
-        guard Self.isText(prefix, end: end) else { return nil }
+        guard Self.isText(prefix, end: end) else {
+            // What follows the head of a message may be any bytes.
+            guard let head = Self.endOfHead(prefix, end: end), Self.isText(prefix, end: head),
+                let kind = Self.startLine(prefix, at: 0, end: head)
+            else { return nil }
+            self = kind
+            return
+        }
         let start = Self.nextVisible(prefix, from: prefix.starts(with: "\u{FEFF}") ? 3 : 0, end: end)
         guard start < end else { return nil }
         let next = Self.nextVisible(prefix, from: start &+ 1, end: end)
@@ -77,6 +84,16 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
     private static func isHTTPTarget(_ text: Span<UInt8>, at position: Int, end: Int) -> Bool {
         position < end && text[position] == UInt8(ascii: "/") || text.starts(with: "http", at: position)
             || text.starts(with: "* HTTP/", at: position)
+    }
+
+    /// The offset after the first empty line, which ends the head of HTTP, RTSP and SIP alike (RFC 9112 §2.1).
+    private static func endOfHead(_ text: Span<UInt8>, end: Int) -> Int? {
+        var cursor = 0
+        while cursor &+ 4 <= end {
+            if text.starts(with: "\r\n\r\n", at: cursor) { return cursor &+ 4 }
+            cursor &+= 1
+        }
+        return nil
     }
 
     private static func nextVisible(_ text: Span<UInt8>, from start: Int, end: Int) -> Int {

@@ -42,7 +42,8 @@ struct HolderEvidence {
     func areOne(_ first: Holder, _ second: Holder, _ tracker: ServiceTracker) -> Bool {
         let ((one, hosts), (other, others)) = (first, second)
         guard let location = one.location, let otherLocation = other.location else {
-            return Self.sayTheSame(one, other) && Self.agree(one, other)
+            // A host announces a name on all its interfaces: who only asked for it gave it up.
+            return Self.onlyAsked(one) == Self.onlyAsked(other) && Self.sayTheSame(one, other) && Self.agree(one, other)
         }
         guard location == otherLocation else { return false }
         if Self.repeats(hosts, others) || Self.repeats(others, hosts) { return true }
@@ -138,6 +139,10 @@ struct HolderEvidence {
     }
 
     // MARK: - Two
+
+    private static func onlyAsked(_ claim: ServiceClaim) -> Bool {
+        claim.wasProbed && claim.firstAnnouncement == nil && claim.lastAlive == nil
+    }
 
     /// Whether the TXT records were alike at some time, as far as both are known.
     private static func sayTheSame(_ one: ServiceClaim, _ other: ServiceClaim) -> Bool {

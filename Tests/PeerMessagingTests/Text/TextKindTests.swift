@@ -23,6 +23,12 @@ import WireTesting
         #expect(Self.kind(text.utf8) == kind)
     }
 
+    @Test func theBodyOfAMessageMayBeAnyBytes() {
+        #expect(Self.kind("HTTP/1.1 200 OK\r\n\r\n".utf8 + [0, 1, 2]) == .http)
+        #expect(Self.kind("HTTP/1.1 200\u{0}OK\r\n\r\n".utf8) == nil)
+        #expect(Self.kind("hello world\r\n\r\n".utf8 + [0, 1, 2]) == nil)
+    }
+
     @Test func fewBytesAreNoEvidence() {
         #expect(Self.kind([]) == nil)
         #expect(Self.kind("ab".utf8) == nil)
