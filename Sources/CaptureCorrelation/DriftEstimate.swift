@@ -7,7 +7,7 @@
 /// - a path that changes tilts a way at its moment, and not before and after. A clock tilts each half of the capture.
 /// - timestamps are late by microseconds, or in whole microseconds: much in a short capture.
 ///
-/// A slope within the largest of these errors is no drift, and adds to the ``uncertainty`` of none.
+/// A slope within the largest of these errors is not drift. It is reported as 0, and the error as the ``uncertainty``.
 struct DriftEstimate: Sendable {
     /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905
     /// §11.3). Beyond ten times that it is not a rate: the clock was set.

@@ -141,7 +141,7 @@ extension LayerPrinter {
         append(offset, header.length, fields)
     }
 
-    /// The fields of a header that the capture cut, as far as they go.
+    /// The whole fields of a header whose end the capture cut off.
     private func cutRadiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         var input = reader(bytes, offset, region)
         guard let (header, length) = RadiotapHeader.parsePrefix(&input), length > input.position else { return }

@@ -15,10 +15,10 @@ package struct TextChannelFollower: Sendable {
     private enum Place: Sendable {
         case firstLine, field, body
         case chunkSize, chunkEnd, trailer
-        /// After the messages, in what is no text.
+        /// After the messages, where the bytes are not text.
         case sample
         case encrypted
-        /// Nobody can say how long the message is, bytes are missing, or another protocol was agreed on.
+        /// The length of the message is unknown, bytes are missing, or another protocol was agreed on.
         case lost
     }
 
@@ -148,7 +148,7 @@ package struct TextChannelFollower: Sendable {
         return true
     }
 
-    /// A number after spaces, ended by the line or by what is no digit; nil without digits, or where it is beyond reason.
+    /// The number after optional spaces, up to the first byte that is not a digit. Nil without digits, or if it is too large.
     private static func number(_ line: [UInt8], from start: Int, radix: Int) -> Int? {
         var cursor = start
         while cursor < line.count, line[cursor] == 0x20 || line[cursor] == 0x09 { cursor += 1 }

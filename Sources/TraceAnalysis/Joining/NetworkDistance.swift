@@ -47,13 +47,13 @@ struct NetworkDistance {
             guard let transport, transport < handshake else { return .init(handshake, from: .handshake) }
         }
         if let transport { return .init(transport, from: .transport) }
-        // Data of one side alone, and nobody knows whether its acknowledgments came from near or far.
+        // Data of one side alone, and it is unknown whether its acknowledgments came from near or far.
         let isTimed = session.forward.transportRTT.count + session.backward.transportRTT.count > 0
         return isTimed ? .init(.capturePointUnknown) : .init(missing)
     }
 
     /// The least delay of acknowledgments. One direction's are of the path beyond the capture point, the other one's of the path
-    /// before it. At a host its own path is none, and what it takes to acknowledge does not count.
+    /// before it. At a host, its own side has no path: the time that it takes to acknowledge does not count.
     private var transport: Double? {
         let (forward, backward) = (session.forward.transportRTT.min, session.backward.transportRTT.min)
         switch session.capturePoint {

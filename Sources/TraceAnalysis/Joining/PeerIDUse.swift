@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// A host that told everybody its peer ID, or identified itself by it: several hosts with one peer ID have a cloned one.
+/// A host that announced a peer ID, or identified itself by it: several hosts with one peer ID have a cloned one.
 struct PeerIDUse {
     /// Uses of one peer ID that are compared with each other.
     static let maximumCompared = 16
@@ -25,7 +25,7 @@ struct PeerIDUse {
     /// Whether two uses are certainly those of two hosts.
     ///
     /// A host has several addresses and interfaces, and may have another name on each. So all of these have to differ, and
-    /// the names not only because one was given up for the other; but who gave a name up for somebody is not that one.
+    /// the names not only because one was given up for the other; but a host that gave its name up to another one is not that other one.
     ///
     /// - Parameter renames: Host names that were given up for another one, and those that replaced them, each with the other.
     func isOfAnotherHost(than other: PeerIDUse, _ renames: [DNSName: Set<DNSName>]) -> Bool {

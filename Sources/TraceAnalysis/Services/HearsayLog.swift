@@ -112,7 +112,7 @@ struct HearsayLog: Sendable {
 }
 
 extension ServiceTracker {
-    /// Makes entries of the instances that nobody claimed, and completes those that were only said goodbye to.
+    /// Makes entries of the instances that no host claimed, and completes those that were only said goodbye to.
     mutating func adoptHearsay() {
         for entry in hearsay.entries {
             let holders = claims(to: entry.name.fullName)

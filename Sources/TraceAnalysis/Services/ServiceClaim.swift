@@ -32,7 +32,7 @@ struct ServiceClaim: ProbedClaim {
     private(set) var lastSeen: PacketMoment
     var log = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
-    /// Whether nobody had asked for the first announcement.
+    /// Whether no host had asked for the first announcement.
     private(set) var startsUnasked = false
     private(set) var lastAnnouncement: PacketMoment?
     /// When the holder began to announce the name, for the first time or again after it was away or in doubt.

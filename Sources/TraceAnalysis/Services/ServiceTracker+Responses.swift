@@ -63,7 +63,7 @@ extension ServiceTracker {
         services[index].answer(questions, resolves: true, in: context)
     }
 
-    /// Whether somebody asked for the service or its type, or for its name to have it: all who claim the name answer that.
+    /// Whether a host asked for the service or its type, or probed for its name: all hosts that claim the name answer that.
     private func mayAnswer(_ index: Int, at location: ServiceLocation, in context: MessageContext) -> Bool {
         let claim = services[index]
         if [claim.typeName, claim.name.fullName].contains(where: { questions.delay(since: $0, in: context) != nil }) {

@@ -20,7 +20,7 @@ struct ServiceTracker: Sendable {
     var hosts: [HostClaim] = []
     var questions = QuestionLog()
     private(set) var links = LinkTable()
-    /// What others say of instances that nobody has claimed yet.
+    /// What others say of instances that no host has claimed yet.
     var hearsay = HearsayLog()
     private(set) var untrackedNames = 0
     /// Messages whose structure was whole.

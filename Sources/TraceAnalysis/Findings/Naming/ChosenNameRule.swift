@@ -57,8 +57,8 @@ enum ChosenNameRule: FindingRule {
             reference: "RFC 6762 §9, §10.1")
     }
 
-    /// Whether a service is less suited to stand for others of its application: one without a port is a placeholder, and the
-    /// one with most attributes is what the application is about.
+    /// Whether a service says less about its application than another one: less with port 0, which no host connects to, then
+    /// with fewer TXT attributes, then with a longer type.
     private static func saysLess(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
         func rank(_ claim: ServiceClaim) -> (Int, Int, Int) {
             (

@@ -1,7 +1,7 @@
 import TraceModel
 import WireCoding
 
-/// Sessions with one fault and one cause, told as one finding: a port scan has thousands of them.
+/// Sessions with one fault and one cause, reported as one finding: a port scan has thousands of them.
 struct SessionGroup {
     /// What its sessions share.
     enum Shape {
@@ -28,9 +28,9 @@ struct SessionGroup {
 
 /// Groups sessions by their ends, in bounded time and number.
 struct SessionGroups {
-    /// As many routes of one host are told one by one.
+    /// Up to this many routes of one host are findings of their own.
     static let maximumRoutes = 4
-    /// As many groups are findings of one rule, those with the most sessions.
+    /// Up to this many groups are findings of one rule, those with the most sessions.
     static let maximumGroups = 32
 
     private struct Route: Comparable {

@@ -5,7 +5,7 @@ enum StalledAnswerRule: SessionRule {
     /// With fewer answers none is unusual.
     private static let fewestAnswers = 20
     private static let fewestStalls = 3
-    /// A stall lasts so many times as long as usual, and in nanoseconds so long: less nobody notices.
+    /// A stall takes this many times the median, and at least this long in nanoseconds: users do not notice less.
     private static let factor: Int64 = 10
     private static let shortest: Int64 = 100_000_000
     /// In nanoseconds: whoever takes longer as a rule has other reasons, such as a person or a timer.

@@ -1,7 +1,7 @@
 import TraceModel
 import WireCoding
 
-/// Connections that nobody answered: silence, or ICMP that says why.
+/// Connections without an answer: silence, or ICMP that says why.
 enum UnansweredConnectionRule: FindingRule {
     /// A host that asked for so long, in nanoseconds, has repeated its SYN after 1, 2 and 4 s (RFC 6298 §5): three
     /// repetitions are TCP's own mark of a path that fails (RFC 9293 §3.8.3, R1).

@@ -37,7 +37,7 @@ enum UnansweredKeepAliveRule: FindingRule {
                 + (group.sessions.count == 1 ? "" : " on \(group.sessions.count) connections"),
             facts: ["gone": isInitiator ? "responder" : "initiator", "keepAlives": count],
             remedy:
-                "Check whether the device slept, left the network, or sits behind a router that forgot the connection.",
+                "Check whether the device slept, left the network, or whether a router on the way forgot the connection.",
             reference: "RFC 9293 section 3.8.4")
     }
 }
