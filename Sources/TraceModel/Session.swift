@@ -39,7 +39,7 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var backward = SessionDirection()
     public var handshakeRTT: Double?
     /// How far the two ends are apart, and how that is known.
-    public var networkRTT = NetworkRTT()
+    @Boxed public var networkRTT = NetworkRTT()
     @Boxed public var transportRTT = Distribution()
     @Boxed public var applicationRTT = Distribution()
     @Boxed public var jitter = Jitter()
@@ -111,6 +111,7 @@ extension Session {
         _backward.share(other._backward)
         _throughput.share(other._throughput)
         _phases.share(other._phases)
+        _networkRTT.share(other._networkRTT)
     }
 
     /// The transport of the session.

@@ -1,21 +1,11 @@
 extension Connection {
     /// Notes who speaks.
+    ///
+    /// - Parameter heardAll: Whether that side had everything that the other one had said.
     @inline(__always)
-    mutating func hear(at moment: PacketMoment, fromInitiator: Bool) {
-        // What was sent again, and keep-alives, say nothing new.
-        guard ends[isInitiator: fromInitiator].side?.value.lastPayload == moment.time else { return }
-        guard speech != nil else {
-            speech = Box(Speech(moment: moment, fromInitiator: fromInitiator))
-            return
-        }
-        if speech!.value.fromInitiator != fromInitiator { turn(fromInitiator, moment) }
-        speech!.value.moment = moment
-    }
-
-    @inline(never)
-    private mutating func turn(_ answeredByInitiator: Bool, _ moment: PacketMoment) {
-        let heardAll = !isTCP || ends[isInitiator: !answeredByInitiator].side?.value.hasUnacknowledgedBytes == false
-        speech?.value.turn(to: moment, heardAll: heardAll)
+    mutating func hear(at moment: PacketMoment, fromInitiator: Bool, heardAll: Bool) {
+        if speech == nil { speech = Box(Speech(moment: moment, fromInitiator: fromInitiator)) }
+        speech!.value.hear(at: moment, fromInitiator: fromInitiator, heardAll: heardAll)
     }
 
     /// What one end asked, where the sides of a conversation wait for each other; nil elsewhere.
@@ -35,15 +25,23 @@ extension Connection {
 
 /// Who sent data last, and how long answers took so far.
 struct Speech: Sendable {
-    var moment: PacketMoment
-    var fromInitiator: Bool
+    private var moment: PacketMoment
+    private var fromInitiator: Bool
     /// From the first answer on.
-    var answers: Box<AnswerTimes>?
+    private(set) var answers: Box<AnswerTimes>?
 
     init(moment: PacketMoment, fromInitiator: Bool) { (self.moment, self.fromInitiator) = (moment, fromInitiator) }
 
+    /// New data of one side.
+    @inline(__always)
+    mutating func hear(at moment: PacketMoment, fromInitiator: Bool, heardAll: Bool) {
+        if fromInitiator != self.fromInitiator { turn(to: moment, heardAll: heardAll) }
+        self.moment = moment
+    }
+
     /// The other side begins to speak.
-    mutating func turn(to moment: PacketMoment, heardAll: Bool) {
+    @inline(never)
+    private mutating func turn(to moment: PacketMoment, heardAll: Bool) {
         if answers == nil { answers = Box(AnswerTimes()) }
         answers!.value.turn(
             from: self.moment, askedByInitiator: fromInitiator, to: moment, heardAll: heardAll)

@@ -31,6 +31,8 @@ struct Connection: Sendable {
     private(set) var isSimultaneous = false
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
+    /// Whether there was any FIN.
+    private var isEnding = false
     private var isClosed = false
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
@@ -100,19 +102,24 @@ struct Connection: Sendable {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
             return
         }
-        if reversed != initiatorIsFirst {
-            ConnectionSide.follow(
-                &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &ends.initiator.side!.value, receiver: &ends.responder.side!.value)
-        } else {
-            ConnectionSide.follow(
-                &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &ends.responder.side!.value, receiver: &ends.initiator.side!.value)
+        let heardAll =
+            if reversed != initiatorIsFirst {
+                ConnectionSide.follow(
+                    &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
+                    since: start, sender: &ends.initiator.side!.value, receiver: &ends.responder.side!.value)
+            } else {
+                ConnectionSide.follow(
+                    &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
+                    since: start, sender: &ends.responder.side!.value, receiver: &ends.initiator.side!.value)
+            }
+        if readsContent, let heardAll {
+            hear(at: moment, fromInitiator: reversed != initiatorIsFirst, heardAll: heardAll)
         }
-        if readsContent, packet.payloadLength > 0 { hear(at: moment, fromInitiator: reversed != initiatorIsFirst) }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
-            if ends.initiator.marks &+ ends.responder.marks >= PendingMessages.maximumMarks { settleMarks() }
+            if packet.payloadLength > 0, ends.initiator.marks &+ ends.responder.marks >= PendingMessages.maximumMarks {
+                settleMarks()
+            }
         } else if readsContent, packet.payloadLength > 0 {
             read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
@@ -300,7 +307,8 @@ struct Connection: Sendable {
         } else if acknowledged == nil, fromInitiator, flags.contains(.ack), !flags.contains(.rst) {
             acknowledged = moment.time
         }
-        if !isClosed, ends.initiator.isFinished, ends.responder.isFinished { close() }
+        if flags.contains(.fin) { isEnding = true }
+        if isEnding, !isClosed, ends.initiator.isFinished, ends.responder.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
             wasCutShort = !ends.initiator.hasFinish || !ends.responder.hasFinish

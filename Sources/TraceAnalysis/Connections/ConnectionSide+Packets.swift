@@ -7,18 +7,19 @@ extension ConnectionSide {
     /// - Parameters:
     ///   - payload: What the capture holds of the transport payload.
     ///   - start: Of the connection.
+    /// - Returns: Whether the sender had everything that its receiver had said; nil if the packet says nothing new.
     @inline(__always)
     static func follow(
         _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, reading: StreamReading,
         moment: PacketMoment, since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
-    ) {
+    ) -> Bool? {
         sender.count(
             originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
             isMeasured: reading.readsContent)
         guard packet.transport == .tcp else {
             sender.countDatagram(
                 payloadLength: packet.payloadLength, captured: payload.count, at: moment.time)
-            return
+            return sender.isNews(packet, at: moment) ? true : nil
         }
         let tcp = packet.tcp
         receiver.hear(at: moment)
@@ -35,5 +36,12 @@ extension ConnectionSide {
         if tcp.flags.contains(.fin) {
             sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)
         }
+        return sender.isNews(packet, at: moment) ? !receiver.hasUnacknowledgedBytes : nil
+    }
+
+    /// Whether a packet, which was followed, has new data: what was sent again, and keep-alives, say nothing new.
+    @inline(__always)
+    private func isNews(_ packet: borrowing DissectedPacket, at moment: PacketMoment) -> Bool {
+        packet.payloadLength > 0 && lastPayload == moment.time
     }
 }

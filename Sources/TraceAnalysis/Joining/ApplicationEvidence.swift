@@ -19,18 +19,18 @@ struct ApplicationEvidence {
 
     private static func stream(_ connection: Connection) -> (application: Session.Application, evidence: String?) {
         guard connection.hasContent else { return (.unknown, nil) }
-        let sides = [connection.initiator.decoder, connection.responder.decoder]
-        let messages = sides.reduce(0) { $0 + $1.mesh.counts.known }
+        let messages = connection.sum { $0.decoder.mesh.counts.known }
         if messages > 0 { return (.mesh, "\(messages) mesh messages in length-prefixed frames") }
-        if sides.allSatisfy(\.isEcho) { return (.echo, "units of 8 bytes that came back unchanged") }
-        if let streams = stanzas(sides) { return streams }
-        if sides.contains(where: \.isTLS) { return (.tls, "a TLS handshake") }
+        if !connection.hasSide({ !$0.decoder.isEcho }) { return (.echo, "units of 8 bytes that came back unchanged") }
+        if let streams = stanzas(connection) { return streams }
+        if connection.hasSide({ $0.decoder.isTLS }) { return (.tls, "a TLS handshake") }
         // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
-        let frames = sides.reduce(0) { $0 + $1.frames }
-        let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
+        let frames = connection.sum { $0.decoder.frames }
+        let isBroken = connection.hasSide { $0.decoder.framingFaults.contains(where: \.isIllegalLength) }
         if frames >= (isBroken ? Self.certainFrames : 2) { return (.framed, "\(frames) length-prefixed frames") }
         // A long request line hides its version; the answer begins with it.
-        let texts = sides.compactMap { TextKind(prefix: $0.opening.span) }
+        let texts = [connection.initiator.decoder.opening, connection.responder.decoder.opening]
+            .compactMap { TextKind(prefix: $0.span) }
         let text = texts.contains(.rtsp) ? .rtsp : texts.first
         let rest = turnsEncrypted(connection) ? ", then encrypted" : ""
         return (.unknown, text.map { "unencrypted \($0.rawValue)\(rest)" })
@@ -38,12 +38,12 @@ struct ApplicationEvidence {
 
     /// One side alone may have been read wrongly: an answer to HEAD has a length, and no body.
     private static func turnsEncrypted(_ connection: Connection) -> Bool {
-        connection.hasContent && connection.initiator.decoder.turnsEncrypted
-            && connection.responder.decoder.turnsEncrypted
+        connection.hasContent && !connection.hasSide { !$0.decoder.turnsEncrypted }
     }
 
-    private static func stanzas(_ sides: [StreamDecoder]) -> (application: Session.Application, evidence: String?)? {
-        let streams = sides.compactMap(\.stanzas).filter(\.isXMPP)
+    private static func stanzas(_ connection: Connection) -> (application: Session.Application, evidence: String?)? {
+        let streams = [connection.initiator.decoder.stanzas, connection.responder.decoder.stanzas]
+            .compactMap(\.self).filter(\.isXMPP)
         guard !streams.isEmpty else { return nil }
         if streams.contains(where: \.isRelaying) {
             return (.carrierPigeon, "an XMPP stream with messages that CarrierPigeon carries")

@@ -35,10 +35,13 @@ struct SessionBuilder {
             start: axis.seconds(connection.start),
             end: axis.seconds(connection.end),
             duration: Double(connection.end - connection.start) / 1e9)
-        session.forward = messages.adding(to: direction(connection.initiator, of: connection), ofInitiator: true)
-        session.backward = messages.adding(to: direction(connection.responder, of: connection), ofInitiator: false)
-        session.forward.answers = answers(connection.answers(toInitiator: true))
-        session.backward.answers = answers(connection.answers(toInitiator: false))
+        // Whole, because a change of a boxed part makes its box anew.
+        session.forward = messages.adding(
+            to: direction(connection.initiator, asking: connection.answers(toInitiator: true), of: connection),
+            ofInitiator: true)
+        session.backward = messages.adding(
+            to: direction(connection.responder, asking: connection.answers(toInitiator: false), of: connection),
+            ofInitiator: false)
         if connection.readsContent {
             session.throughput = ThroughputSeries.rates(
                 connection.initiator.throughput, connection.responder.throughput)
@@ -140,8 +143,11 @@ struct SessionBuilder {
         return sawFIN ? .fin : isOver ? .idle : .captureEnd
     }
 
-    private func direction(_ side: ConnectionSide, of connection: Connection) -> SessionDirection {
+    private func direction(
+        _ side: ConnectionSide, asking answers: AnswerTimes.Side?, of connection: Connection
+    ) -> SessionDirection {
         var direction = SessionDirection()
+        direction.answers = self.answers(answers)
         direction.packets = side.packets
         direction.wireBytes = side.wireBytes
         // For a side that sent nothing the peak is nothing.

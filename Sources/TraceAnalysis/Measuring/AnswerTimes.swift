@@ -11,6 +11,8 @@ struct AnswerTimes: TwoEnded, Sendable {
         private(set) var delays = AnswerDelays()
         /// The longest ones, the longest first.
         private(set) var slowest: [SlowAnswer] = []
+        /// In nanoseconds: an answer that took no longer is not one of the slowest.
+        private var fastestOfSlowest: Int64 = -1
         /// Answers that began before everything was heard.
         private(set) var crossed = 0
 
@@ -21,10 +23,14 @@ struct AnswerTimes: TwoEnded, Sendable {
 
         fileprivate mutating func record(_ answer: SlowAnswer) {
             delays.record(answer.delay)
-            guard slowest.count < AnswerTimes.maximumSlowest || answer.delay > slowest.last?.delay ?? 0 else { return }
+            if answer.delay > fastestOfSlowest { keep(answer) }
+        }
+
+        private mutating func keep(_ answer: SlowAnswer) {
             let index = slowest.firstIndex { $0.delay < answer.delay } ?? slowest.count
             slowest.insert(answer, at: index)
             if slowest.count > AnswerTimes.maximumSlowest { slowest.removeLast() }
+            if slowest.count == AnswerTimes.maximumSlowest { fastestOfSlowest = slowest.last?.delay ?? 0 }
         }
     }
 

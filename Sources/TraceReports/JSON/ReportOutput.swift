@@ -92,22 +92,28 @@ final class ReportOutput {
             return text.close(downTo: depth)
         }
         if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
-        let slot = value.identity.hashValue & (SharedText.count - 1)
-        if shared[slot].value?.identity == value.identity, shared[slot].depth == depth {
+        let slot = SharedText.slot(of: value.identity)
+        for slot in slot...slot + 1 where shared[slot].value?.identity == value.identity && shared[slot].depth == depth {
             return text.append(written: shared[slot].bytes)
         }
         let start = text.bytes.count
         try value.encode(to: ValueEncoder(output: self, depth: depth))
         text.close(downTo: depth)
+        shared[slot + 1] = shared[slot]
         shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
     }
 
-    /// The text of values that may recur, each in the slot of its identity.
+    /// The text of values that may recur, each in one of the two slots of its identity, the latest first.
     private var shared: [SharedText] = []
 
     private struct SharedText {
         /// A power of two.
-        static let count = 64
+        static let count = 256
+
+        /// The first slot of a pair, of which a dozen properties rarely share one.
+        static func slot(of identity: ObjectIdentifier) -> Int {
+            Int(truncatingIfNeeded: UInt64(UInt(bitPattern: identity)) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (count - 2)
+        }
 
         /// Retained, so that nothing else gets its memory and with it its identity.
         var value: SharedContent?
