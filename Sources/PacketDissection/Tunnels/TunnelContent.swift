@@ -53,6 +53,7 @@ extension PacketWalk {
         // Headers that may come once in a packet may come once in each.
         inner.protocols = .tunnel
         inner.tunnelDepth = packet.tunnelDepth &+ 1
+        (inner.interfaceIndex, inner.virtualLAN) = (packet.interfaceIndex, packet.virtualLAN)
         switch content {
         case .ethernet: innerEthernet(offset, region, &inner)
         case .ipv4: ipv4(offset, region, &inner)
@@ -78,6 +79,11 @@ extension PacketWalk {
         if enter(content, by: tunnel, offset, region, &packet) == .tunnelsTooDeep { packet.stop = .tunnelsTooDeep }
     }
 
+    /// Takes the network identifier of a VXLAN or Geneve header, which tells virtual networks apart as a VLAN tag does.
+    private func enterNetwork(at offset: Int, _ packet: inout DissectedPacket) {
+        packet.virtualLAN = packet.virtualLAN << 24 | bytes.bigEndianUInt32(at: offset &+ 4) >> 8
+    }
+
     /// IP in IP, and GRE: an error inside is an error of the packet.
     @inline(never)
     func ipTunnel(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
@@ -101,11 +107,13 @@ extension PacketWalk {
         case 4789, 8472:
             guard first == 0x0800_0000 else { return }
             printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
+            enterNetwork(at: offset, &packet)
             enterDatagram(.ethernet, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
         case 4790:
             guard first & 0xFCFF_FF00 == 0x0C00_0000 else { return }
             printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
             let content = TunnelContent(nextProtocol: UInt8(truncatingIfNeeded: first))
+            enterNetwork(at: offset, &packet)
             enterDatagram(content, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
         case 6081:
             // Version 0 and no reserved flags.
@@ -113,6 +121,7 @@ extension PacketWalk {
             printer?.show(GeneveHeader.self, as: "geneve", bytes, offset, region)
             let size = GeneveHeader.minimumSize &+ Int(first >> 24 & 63) &* 4
             let content = TunnelContent(EtherType(rawValue: UInt16(truncatingIfNeeded: first)))
+            enterNetwork(at: offset, &packet)
             enterDatagram(content, by: .geneve, offset &+ size, region, &packet)
         case 2152:
             // Version 1, the protocol type of GTP, user data, a length that is right.

@@ -49,7 +49,8 @@ public struct DissectedPacket: Sendable {
     @usableFromInline var nextSubframeStart: UInt32 = 0
     /// The interface's number in a Linux cooked header v2, which a capture on several interfaces has; 0 without one.
     public var interfaceIndex: UInt32 = 0
-    /// The identifiers of the VLAN tags, 12 bits each, those of the two innermost tags last; 0 without a tag.
+    /// The identifiers of the VLAN tags, 12 bits each, and of VXLAN and Geneve networks, 24 bits each, the innermost last and
+    /// as many as there is room for; 0 without any.
     public var virtualLAN: UInt32 = 0
 
     @inlinable public init() {}

@@ -28,6 +28,8 @@ package struct TextChannelFollower: Sendable {
     private var remaining = 0
     private var isChunked = false
     private var isSwitching = false
+    /// Whether the message goes on to the end of the connection where nothing gives its length: HTTP's answers do.
+    private var needsLength = false
     private var messages = 0
 
     package init() {}
@@ -49,7 +51,7 @@ package struct TextChannelFollower: Sendable {
             case .sample:
                 line.append(bytes[position])
                 position &+= 1
-                if line.count == Self.sampleLength { judge() }
+                if line.count >= Self.sampleLength { judge() }
             case .firstLine, .field, .chunkSize, .chunkEnd, .trailer:
                 take(bytes[position])
                 position &+= 1
@@ -72,7 +74,10 @@ package struct TextChannelFollower: Sendable {
             if line.count < Self.maximumLine { line.append(byte) }
             guard place == .firstLine, line.count < Self.maximumLine, !Self.isText(byte) else { return }
             // A dollar sign announces media between the messages of RTSP (RFC 2326 §10.12).
-            place = messages > 0 && line[0] != UInt8(ascii: "$") ? .sample : .lost
+            guard messages > 0, line[0] != UInt8(ascii: "$") else { return place = .lost }
+            place = .sample
+            // What was text so far says nothing of what comes now.
+            line = [byte]
         }
     }
 
@@ -88,10 +93,12 @@ package struct TextChannelFollower: Sendable {
         case .firstLine:
             // Empty lines before a message are to be ignored (RFC 9112 §2.2).
             guard !line.isEmpty else { return }
-            (remaining, isChunked, isSwitching) = (0, false, false)
-            // 101, and tunnels: what follows is of another protocol.
-            if line.count > 12, line[9] == 0x31, line[10] == 0x30, line[11] == 0x31 { isSwitching = true }
-            if begins(with: "connect ") { isSwitching = true }
+            (remaining, isChunked, isSwitching, needsLength) = (0, false, false, false)
+            if begins(with: "http/") {
+                readStatus()
+            } else if begins(with: "connect ") {
+                isSwitching = true
+            }
             place = .field
         case .field:
             if line.isEmpty { endHead() } else { readField() }
@@ -104,10 +111,18 @@ package struct TextChannelFollower: Sendable {
         }
     }
 
+    /// The status of an answer of HTTP, after its version: `HTTP/1.1 200 OK`.
+    private mutating func readStatus() {
+        let status = Self.number(line, from: min(9, line.count), radix: 10) ?? 0
+        // After 101 another protocol follows. These have no body (RFC 9112 §6.3).
+        isSwitching = status == 101
+        needsLength = !(100..<200).contains(status) && status != 204 && status != 304
+    }
+
     private mutating func readField() {
         if begins(with: "content-length:") {
             guard let length = Self.number(line, from: 15, radix: 10) else { return place = .lost }
-            remaining = length
+            (remaining, needsLength) = (length, false)
         } else if begins(with: "transfer-encoding:") {
             isChunked = true
         } else if begins(with: "upgrade:") {
@@ -120,6 +135,8 @@ package struct TextChannelFollower: Sendable {
             stop()
         } else if isChunked {
             place = .chunkSize
+        } else if needsLength {
+            place = .lost
         } else if remaining > 0 {
             place = .body
         } else {

@@ -22,7 +22,8 @@ extension ConnectionSide {
             return sender.isNews(packet, at: moment) ? true : nil
         }
         let tcp = packet.tcp
-        receiver.hear(at: moment)
+        receiver.hear()
+        if receiver.windowStalls != nil { receiver.noteProbe(by: sender, packet, at: moment) }
         sender.anchor(tcp)
         sender.noteAcknowledgment(
             tcp, payloadLength: packet.payloadLength,

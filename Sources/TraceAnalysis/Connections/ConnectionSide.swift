@@ -311,9 +311,18 @@ struct ConnectionSide: Sendable {
 
     /// The other side sent a packet: it is there.
     @inline(__always)
-    mutating func hear(at moment: PacketMoment) {
+    mutating func hear() {
         if unanswered != nil { unanswered = nil }
-        if windowStalls != nil { windowStalls!.value.probe(at: moment) }
+    }
+
+    /// The other side sent a packet while this one had no room: data, or a repetition of the byte before the next, as some
+    /// probe the window (RFC 9293 §3.8.6.1). Acknowledgments say nothing of what waits.
+    @inline(never)
+    mutating func noteProbe(
+        by sender: borrowing ConnectionSide, _ packet: borrowing DissectedPacket, at moment: PacketMoment
+    ) {
+        let isRepetition = sender.offset(of: packet.tcp.sequenceNumber) == sender.coverage.end &- 1
+        if packet.payloadLength > 0 || isRepetition { windowStalls?.value.probe(at: moment) }
     }
 
     @inline(never)

@@ -1,13 +1,13 @@
 /// The times when one side had no room for more data: from an announced window of 0 to the next one that is larger
 /// (RFC 9293 §3.8.6).
 ///
-/// Only those count in which the other side sent something all the same, such as a window probe: it had more to say.
+/// Only those count in which the other side sent data all the same, or a window probe: it had more to say.
 struct WindowStalls: Sendable {
     /// One of them.
     struct Stall: Sendable {
         /// The packet that closed the window.
         let closed: PacketMoment
-        /// The last packet of the other side while it was closed.
+        /// The last data or probe of the other side while it was closed.
         var lastProbe: PacketMoment?
         /// The packet that opened it again.
         var opened: PacketMoment?
@@ -52,6 +52,6 @@ struct WindowStalls: Sendable {
         if stall.length > longestOver?.length ?? -1 { longestOver = stall }
     }
 
-    /// The other side sent something.
+    /// The other side sent data, or a probe.
     mutating func probe(at moment: PacketMoment) { current?.lastProbe = moment }
 }

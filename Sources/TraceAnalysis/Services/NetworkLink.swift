@@ -6,7 +6,7 @@ struct NetworkLink: Hashable, Sendable {
     var interface = 0
     /// The interface's number in a Linux cooked header v2, 0 without one.
     var index: UInt32 = 0
-    /// The VLAN tags, 0 without one.
+    /// The VLAN tags, and the identifiers of VXLAN and Geneve networks; 0 without one.
     var virtualLAN: UInt32 = 0
 }
 

@@ -99,7 +99,7 @@ public struct RadiotapHeader: Hashable, WireElement {
             let length = try? input.readUInt16LittleEndian("radiotap length"), length >= minimumSize
         else { return nil }
         var presence: [UInt32] = []
-        while presence.count < maximumPresenceWords, presence.last ?? .max >> 31 == 1,
+        while presence.count < maximumPresenceWords, (presence.last ?? .max) >> 31 == 1,
             let word = try? input.readUInt32LittleEndian("radiotap presence")
         {
             presence.append(word)

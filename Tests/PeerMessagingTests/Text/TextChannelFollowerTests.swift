@@ -30,6 +30,23 @@ import WireTesting
         #expect(isEncrypted(stream.map { [$0] }))
     }
 
+    @Test(arguments: 0...70)
+    func textBeforeTheCipherChangesNothing(_ count: Int) {
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+        // A cipher has its first byte that is not text earlier than at the end of a line of 64.
+        #expect(isEncrypted([Self.post + text + Self.sealed()]) == (count + 1 < TextChannelFollower.maximumLine))
+    }
+
+    @Test func aBodyWithoutALengthGoesOnToTheEnd() {
+        let head = Array("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n".utf8)
+        #expect(!isEncrypted([Self.post + head + Self.sealed()]))
+        #expect(isEncrypted([Array("HTTP/1.1 204 No Content\r\n\r\n".utf8) + Self.sealed()]))
+    }
+
+    @Test func aPathWith101IsNoChangeOfProtocol() {
+        #expect(isEncrypted([Array("POST /api101 HTTP/1.1\r\n\r\n".utf8) + Self.sealed()]))
+    }
+
     @Test(arguments: [post, chunked, empty])
     func plainTextToTheEndIsNot(_ message: [UInt8]) {
         #expect(!isEncrypted([message + message + message]))

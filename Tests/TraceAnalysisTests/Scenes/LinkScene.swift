@@ -14,6 +14,8 @@ enum LinkScene: CaseIterable {
     case virtualLANs
     /// `tcpdump -i any`: cooked headers with the number of the interface.
     case cooked
+    /// A hypervisor's port, with each link in a VXLAN network.
+    case virtualNetworks
 
     func report(_ links: [NamingScene]) async throws -> TraceReport {
         let bytes = try self.bytes(links)
@@ -33,7 +35,7 @@ enum LinkScene: CaseIterable {
         for (link, scene) in links.enumerated() {
             var reader = try CaptureFile.open(bytes: scene.capture.bytes).makeReader()
             while let record = try reader.next() {
-                packets.append((record.time, link, framed(reader.bytes.copied(), link: link)))
+                packets.append((record.time, link, try framed(reader.bytes.copied(), link: link)))
             }
         }
         for packet in packets.sorted(by: { ($0.time, $0.link) < ($1.time, $1.link) }) {
@@ -44,12 +46,19 @@ enum LinkScene: CaseIterable {
     }
 
     /// An Ethernet frame as this kind of capture has it.
-    private func framed(_ frame: [UInt8], link: Int) -> [UInt8] {
+    private func framed(_ frame: [UInt8], link: Int) throws -> [UInt8] {
         let number = UInt8(link + 2)
-        return switch self {
-        case .interfaces: frame
-        case .virtualLANs: frame[..<12] + [0x81, 0, 0, number] + frame[12...]
-        case .cooked: frame[12..<14] + [0, 0, 0, 0, 0, number, 0, 1, 2, 6] + frame[6..<12] + [0, 0] + frame[14...]
+        switch self {
+        case .interfaces: return frame
+        case .virtualLANs: return frame[..<12] + [0x81, 0, 0, number] + frame[12...]
+        case .cooked: return frame[12..<14] + [0, 0, 0, 0, 0, number, 0, 1, 2, 6] + frame[6..<12] + [0, 0] + frame[14...]
+        case .virtualNetworks:
+            var outer = SyntheticCapture()
+            try outer.append(
+                udpFrom: 50000, to: 4789, payload: [8, 0, 0, 0, 0, 0, number, 0] + frame,
+                from: NamingScene.Host(8, "one").overIPv4, to: NamingScene.Host(9, "other").overIPv4, at: 0)
+            var reader = try CaptureFile.open(bytes: outer.bytes).makeReader()
+            return try reader.next() == nil ? [] : reader.bytes.copied()
         }
     }
 }

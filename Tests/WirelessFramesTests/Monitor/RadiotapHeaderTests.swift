@@ -30,6 +30,17 @@ import WirelessFrames
         #expect(groups[1] == [.signal(-61), .antenna(0)])
     }
 
+    /// A header that the capture cut has the same presence words, whatever they are.
+    @Test(arguments: [[0xA000_40AE, 0x2000_0821] as [UInt32], [1], [0x8000_0000, 1], [0x0000_40AE]])
+    func theWordsOfACutHeaderEndWhereTheySay(words: [UInt32]) {
+        let header = RadiotapHeader(presence: words, content: [1, 2, 3, 4, 5, 6, 7, 8])
+        let bytes = Array(ByteWriter.bytes(header.serialize(into:)).dropLast(2))
+        var input = ByteReader(bytes.span)
+        let prefix = RadiotapHeader.parsePrefix(&input)
+        #expect(prefix?.header.presence == words && prefix?.header.content == [1, 2, 3, 4, 5, 6])
+        #expect(prefix?.length == header.length)
+    }
+
     @Test func ratesOf80211nAnd80211ac() throws {
         let mcs = try parse(Frames.mcs).groups().groups[0]
         #expect(mcs.contains(.mcs(known: 0x27, flags: 4, index: 7)))

@@ -15,10 +15,10 @@ extension RowTable where Row == Service {
             .init("firstSeen") { .number($0.firstSeen) }, .init("lastSeen") { .number($0.lastSeen) },
             .init("state") { .text($0.state.rawValue) }, .init("renamedFrom") { .text($0.renamedFrom) },
             .init("renamedTo") { .text($0.renamedTo) }, .init("renameStyle") { .text($0.renameStyle) },
-            .init("replaces") { .text($0.replaces) }, .init("replacedBy") { .text($0.replacedBy) },
             .init("responder") { .text($0.responder) }, .init("events") { .integer($0.timeline.count) },
             .init("discoveryLatency") { .number($0.discovery.latency) },
             .init("resolveLatency") { .number($0.discovery.resolveLatency) },
+            .init("replaces") { .text($0.replaces) }, .init("replacedBy") { .text($0.replacedBy) },
         ])
     }
 }

@@ -7,7 +7,9 @@ import WireTesting
 
 @Suite struct StalledReceiverRuleTests {
     /// Bert's window is closed from 2 s on; Anna asks at these times whether it is open.
-    private func findings(probes: [Double], opens: Double?) async throws -> [Finding] {
+    private func findings(
+        probes: [Double], acknowledgments: [Double] = [], opens: Double?
+    ) async throws -> [Finding] {
         var scene = FailureScene()
         let connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
         // The first connection of the scene: its sequence numbers are known.
@@ -17,7 +19,11 @@ import WireTesting
                 acknowledgmentNumber: 1_001_001, flags: [.ack], window: size)
         }
         try scene.append(window(0), from: .bert, to: .anna, at: 2)
-        for probe in probes { try scene.segment([.ack], from: .initiator, on: connection, at: probe) }
+        // As Linux probes: without data, the last byte's number once more.
+        var earlier = connection
+        earlier.skip(-1, from: .initiator)
+        for probe in probes { try scene.segment([.ack], from: .initiator, on: earlier, at: probe) }
+        for time in acknowledgments { try scene.segment([.ack], from: .initiator, on: connection, at: time) }
         if let opens { try scene.append(window(1000), from: .bert, to: .anna, at: opens) }
         return try await scene.findings("receiver-stalled")
     }
@@ -42,6 +48,10 @@ import WireTesting
 
     @Test func nobodyWaitsWithoutProbes() async throws {
         #expect(try await findings(probes: [], opens: 60).isEmpty)
+    }
+
+    @Test func whoOnlyAcknowledgesHasNothingToSend() async throws {
+        #expect(try await findings(probes: [], acknowledgments: [3, 10, 30, 60], opens: 61).isEmpty)
     }
 
     @Test func aBusyMomentIsNoStall() async throws {
