@@ -136,7 +136,7 @@ struct ReportBuilder {
         }
         flipMidstreamConnections()
         let naming = NamingStory(tracker, ids: ids)
-        directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs)
+        directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs(connections))
         joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
         let services = builtServices(naming, order, addresses)
         for (index, (service, claim)) in zip(services, order).enumerated() {

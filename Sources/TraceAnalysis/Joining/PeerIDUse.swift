@@ -9,14 +9,14 @@ struct PeerIDUse {
     static let maximumCompared = 16
 
     let names: Set<DNSName>
-    let addresses: Set<IPAddress>
-    let links: Set<LinkAddress>
-    /// The instance whose TXT record has it.
-    var instance: DNSName?
+    private(set) var addresses: Set<IPAddress>
+    private(set) var links: Set<LinkAddress>
+    /// The instances whose TXT records have it.
+    private(set) var instances: Set<DNSName> = []
     /// The hosts that it gave a name up for.
-    var rivals: Set<LinkAddress> = []
-    let first: PacketMoment
-    let last: Int64
+    private(set) var rivals: Set<LinkAddress> = []
+    private(set) var first: PacketMoment
+    private(set) var last: Int64
     let subject: Finding.Subject
 
     /// The host's name as a person would say it.
@@ -32,7 +32,7 @@ struct PeerIDUse {
         guard addresses.isDisjoint(with: other.addresses), links.isDisjoint(with: other.links) else { return false }
         if isRival(of: other) { return true }
         // Claims to one name that were not joined have two holders.
-        if let instance, instance == other.instance { return true }
+        if !instances.isDisjoint(with: other.instances) { return true }
         return names.isDisjoint(with: other.names)
             && names.allSatisfy { renames[$0]?.isDisjoint(with: other.names) ?? true }
     }
@@ -43,6 +43,29 @@ struct PeerIDUse {
 
     /// Whether it has addresses of one link alone, as an AWDL interface has, which has a host name of its own too.
     var isLinkLocal: Bool { addresses.allSatisfy { $0.isIPv6 && $0.isLinkLocal } }
+
+    /// Uses by one host, which has one for each of its services and sessions, as one; at most ``maximumCompared``.
+    static func ofHosts(_ uses: [PeerIDUse]) -> [PeerIDUse] {
+        var hosts: [PeerIDUse] = []
+        for use in uses {
+            let known = hosts.firstIndex { $0.names == use.names && !$0.addresses.isDisjoint(with: use.addresses) }
+            if let known {
+                hosts[known].extend(to: use)
+            } else if hosts.count < maximumCompared {
+                hosts.append(use)
+            }
+        }
+        return hosts
+    }
+
+    private mutating func extend(to other: PeerIDUse) {
+        addresses.formUnion(other.addresses)
+        links.formUnion(other.links)
+        instances.formUnion(other.instances)
+        rivals.formUnion(other.rivals)
+        first = min(first, other.first)
+        last = max(last, other.last)
+    }
 
     /// Whether both were there at one time.
     func overlaps(_ other: PeerIDUse) -> Bool { last > other.first.time && other.last > first.time }
@@ -60,8 +83,14 @@ extension NamingStory {
         return renames
     }
 
-    /// Who announced which peer ID in a TXT record.
-    var peerIDUses: [String: [PeerIDUse]] {
+    /// Who announced which peer ID in a TXT record, and who identified itself by it.
+    ///
+    /// - Parameter connections: In the order of the report's sessions.
+    func peerIDUses(_ connections: [Connection]) -> [String: [PeerIDUse]] {
+        announcedPeerIDs.merging(identifications(connections), uniquingKeysWith: +)
+    }
+
+    private var announcedPeerIDs: [String: [PeerIDUse]] {
         var rivals: [LinkAddress: Set<LinkAddress>] = [:]
         for link in hostLinks.links {
             let (own, rival) = (tracker.hosts[link.to].sender, tracker.hosts[link.rival].sender)
@@ -86,21 +115,44 @@ extension NamingStory {
             let links = Set(claim.senders.compactMap(\.linkAddress))
             uses[peerID, default: []].append(
                 PeerIDUse(
-                    names: [host], addresses: addresses, links: links, instance: claim.name.fullName,
+                    names: [host], addresses: addresses, links: links, instances: [claim.name.fullName],
                     rivals: links.reduce(into: []) { $0.formUnion(rivals[$1] ?? []) },
                     first: announced?.moment ?? claim.firstSeen, last: last.time, subject: .service(ids[index])))
         }
         return uses
     }
 
+    private func identifications(_ connections: [Connection]) -> [String: [PeerIDUse]] {
+        var names: [IPAddress: Set<DNSName>] = [:]
+        for host in tracker.hosts where host.firstAnnouncement != nil && host.isOwn {
+            for address in host.addresses { names[address, default: []].insert(host.name) }
+        }
+        var uses: [String: [PeerIDUse]] = [:]
+        guard !names.isEmpty else { return uses }
+        func note(_ side: borrowing ConnectionSide, at address: IPAddress, ofSession index: Int) {
+            guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address] else {
+                return
+            }
+            uses[identity.peerID, default: []].append(
+                PeerIDUse(
+                    names: own, addresses: [address], links: side.linkAddress.map { [$0] } ?? [],
+                    first: identity.moment, last: side.lastData, subject: .session(index + 1)))
+        }
+        for index in connections.indices where connections[index].hasContent {
+            note(connections[index].initiator, at: connections[index].initiatorEndpoint.address, ofSession: index)
+            note(connections[index].responder, at: connections[index].responderEndpoint.address, ofSession: index)
+        }
+        return uses
+    }
+
     /// Peer IDs that several hosts have: they do not show who is one peer.
-    var clonedPeerIDs: Set<String> {
-        let uses = peerIDUses.filter { $0.value.count > 1 }
+    func clonedPeerIDs(_ connections: [Connection]) -> Set<String> {
+        let uses = peerIDUses(connections).filter { $0.value.count > 1 }
         guard !uses.isEmpty else { return [] }
         let renames = renamedHostNames
         return Set(
             uses.filter { _, uses in
-                let compared = uses.prefix(PeerIDUse.maximumCompared)
+                let compared = PeerIDUse.ofHosts(uses)
                 return compared.contains { one in
                     compared.contains { other in
                         one.isOfAnotherHost(than: other, renames)

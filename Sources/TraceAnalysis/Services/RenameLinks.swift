@@ -71,13 +71,19 @@ struct RenameLinks {
     /// The claim that its holder made instead of that one after a conflict, by a rule or by choice.
     func next(after index: Int) -> Int? { successors[index] ?? replacements[index] }
 
+    /// The claim whose name its holder gave up for that one after a conflict.
+    func previous(before index: Int) -> Int? {
+        links[index]?.from ?? choices[index].flatMap { replacements[$0] == index ? $0 : nil }
+    }
+
     /// The claim that a chain of renames ended with.
     func end(of index: Int) -> Int { ends[index] ?? index }
 
     /// Each link leads to a later claim, so that no chain goes round in a circle, and that the later ones' ends are known
     /// first.
     private mutating func findEnds(_ claims: [ServiceClaim]) {
-        let order = successors.sorted { (claims[$0.key].firstSeen, $0.key) > (claims[$1.key].firstSeen, $1.key) }
+        let next = successors.merging(replacements) { successor, _ in successor }
+        let order = next.sorted { (claims[$0.key].firstSeen, $0.key) > (claims[$1.key].firstSeen, $1.key) }
         for (index, next) in order { ends[index] = ends[next] ?? next }
     }
 

@@ -17,7 +17,7 @@ extension ServiceTracker {
     private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
         questions.note(question, flags: flags, in: context)
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
-        if servicesByName[question.name] == nil { hearsay.note(question, in: context) }
+        if !isClaimed(question.name, in: context) { hearsay.note(question, in: context) }
         // A capture need not show answers to a single host.
         let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
         for index in servicesByName[question.name] ?? [] where links.isShared(context.links, services[index].links) {
@@ -42,15 +42,20 @@ extension ServiceTracker {
                 }
             default: break
             }
-            if !isClaimed(record) { hearsay.note(record, in: context) }
+            if !isClaimed(record, in: context) { hearsay.note(record, in: context) }
         }
         if let first = records.first { questions.noteKnownAnswers(count, of: first.name, in: context) }
     }
 
-    /// Whether some host has spoken for the name that a record is about.
-    private func isClaimed(_ record: ResourceRecord) -> Bool {
-        if case .pointer(let target) = record.data { return servicesByName[target] != nil }
-        return servicesByName[record.name] != nil || hostsByName[record.name] != nil
+    /// Whether some host of the link has spoken for the name that a record is about.
+    private func isClaimed(_ record: ResourceRecord, in context: MessageContext) -> Bool {
+        if case .pointer(let target) = record.data { return isClaimed(target, in: context) }
+        return isClaimed(record.name, in: context)
+    }
+
+    private func isClaimed(_ name: DNSName, in context: MessageContext) -> Bool {
+        servicesByName[name]?.contains { links.isShared(services[$0].links, context.links) } ?? false
+            || hostsByName[name]?.contains { links.isShared(hosts[$0].links, context.links) } ?? false
     }
 
     private mutating func takeProbe(_ records: [ResourceRecord], in context: MessageContext) {

@@ -213,7 +213,8 @@ extension ServiceTracker {
                 if !addresses.contains(address) { addresses.append(address) }
             }
         }
-        return addresses.isEmpty && service.isKnownByHearsay ? hearsay.addresses(of: target) : addresses
+        guard addresses.isEmpty, service.isKnownByHearsay else { return addresses }
+        return hearsay.addresses(of: target, on: service.links, links)
     }
 }
 

@@ -51,7 +51,9 @@ enum LinkScene: CaseIterable {
         switch self {
         case .interfaces: return frame
         case .virtualLANs: return frame[..<12] + [0x81, 0, 0, number] + frame[12...]
-        case .cooked: return frame[12..<14] + [0, 0, 0, 0, 0, number, 0, 1, 2, 6] + frame[6..<12] + [0, 0] + frame[14...]
+        case .cooked:
+            let address = frame[6..<12] + [0, 0]
+            return frame[12..<14] + [0, 0, 0, 0, 0, number, 0, 1, 2, 6] + address + frame[14...]
         case .virtualNetworks:
             var outer = SyntheticCapture()
             try outer.append(

@@ -65,6 +65,28 @@ import WireTesting
         #expect(report.services[0].port == Int(Scene.Host.anna.port) && report.services[0].host == "anna.local.")
     }
 
+    @Test(arguments: LinkScene.allCases)
+    func oneNameOnTwoLinksIsTwoServices(form: LinkScene) async throws {
+        var scenes = [NamingScene(), NamingScene()]
+        for (index, port) in [631, 9100].enumerated() {
+            let address = try Scene.address("10.0.\(index).9", of: "printer.local.")
+            try scenes[index].send(
+                try listing([Scene.location("Laser", UInt16(port), "printer.local."), address]), from: .carl, at: 1)
+        }
+        let services = try await form.report(scenes).services
+        #expect(services.map(\.port) == [631, 9100])
+        #expect(services.map(\.addresses) == [["10.0.0.9"], ["10.0.1.9"]])
+    }
+
+    /// That its holder speaks on one link says nothing of the other.
+    @Test func aClaimOnOneLinkHidesNoHearsayOfAnother() async throws {
+        var scenes = [NamingScene(), NamingScene()]
+        try scenes[0].announce("Laser", of: .anna, at: 0)
+        try scenes[1].send(try listing([Scene.location("Laser", 9100, "other.local.")]), from: .carl, at: 1)
+        let services = try await LinkScene.interfaces.report(scenes).services
+        #expect(services.map(\.state) == [.announced, .unknown] && services.last?.port == 9100)
+    }
+
     @Test func connectionToAnotherAddressOfTheHostIsToTheService() async throws {
         var scene = NamingScene()
         try scene.send(

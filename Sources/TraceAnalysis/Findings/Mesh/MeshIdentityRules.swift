@@ -86,7 +86,7 @@ enum HostIdentityRule: FindingRule {
 enum SharedPeerIdentityRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let renames = context.naming.renamedHostNames
-        return uses(context).sorted { $0.key < $1.key }
+        return context.naming.peerIDUses(context.connections).sorted { $0.key < $1.key }
             .compactMap { finding($1, of: $0, renames, context) }
     }
 
@@ -124,35 +124,5 @@ enum SharedPeerIdentityRule: FindingRule {
             remedy:
                 "Create a new peer ID for each installation, and exclude it from backups and disk images: peers mistake "
                 + "the \(owners.count == 2 ? "two" : "\(owners.count)") for one.")
-    }
-
-    // MARK: - Who uses which peer ID
-
-    private static func uses(_ context: FindingContext) -> [String: [PeerIDUse]] {
-        var uses = context.naming.peerIDUses
-        addIdentifications(context, to: &uses)
-        return uses
-    }
-
-    private static func addIdentifications(_ context: FindingContext, to uses: inout [String: [PeerIDUse]]) {
-        guard !context.meshSessions.isEmpty else { return }
-        var names: [IPAddress: Set<DNSName>] = [:]
-        for host in context.naming.tracker.hosts where host.firstAnnouncement != nil && host.isOwn {
-            for address in host.addresses { names[address, default: []].insert(host.name) }
-        }
-        guard !names.isEmpty else { return }
-        for index in context.meshSessions {
-            let subject = Finding.Subject.session(context.report.sessions[index].id)
-            let identities = context.askEnds(of: index) { side, end -> (peerID: String, use: PeerIDUse)? in
-                let address = context.address(of: end)
-                guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address]
-                else { return nil }
-                let use = PeerIDUse(
-                    names: own, addresses: [address], links: Set([side.linkAddress].compactMap(\.self)),
-                    first: identity.moment, last: side.lastData, subject: subject)
-                return (identity.peerID, use)
-            }
-            for (peerID, use) in identities { uses[peerID, default: []].append(use) }
-        }
     }
 }

@@ -123,10 +123,10 @@ enum NameConflictRule: FindingRule {
     private static func storms(_ context: FindingContext) -> [Finding] {
         let naming = context.naming
         let claims = naming.tracker.services
-        return claims.indices.filter { naming.links.links[$0] == nil && naming.links.next(after: $0) != nil }
+        return claims.indices.filter { naming.links.previous(before: $0) == nil && naming.links.next(after: $0) != nil }
             .compactMap { start in
                 var chain = [start]
-                while let next = naming.links.successors[chain[chain.count - 1]] { chain.append(next) }
+                while let next = naming.links.next(after: chain[chain.count - 1]) { chain.append(next) }
                 let attempts = chain.map { claims[$0].firstSeen }
                 let moments = chain.flatMap { claims[$0].conflicts }.sorted()
                 guard moments.count >= stormConflicts,

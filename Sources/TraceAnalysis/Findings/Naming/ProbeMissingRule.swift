@@ -43,7 +43,7 @@ enum ProbeMissingRule: FindingRule {
         guard !claim.wasProbed, claim.startsUnasked, !claim.isOnlyInActionFrames, let start = claim.firstAnnouncement,
             start == claim.firstSeen, start.time - context.axis.origin > leadTime,
             let interval = claim.timing.announcementIntervals.first, interval <= seriesTime,
-            context.naming.tracker.hearsay.entry(of: claim.name.fullName) == nil
+            !context.naming.tracker.hearsay.mentions(claim.name.fullName, on: claim.links, context.naming.tracker.links)
         else { return false }
         // A host that joins two links repeats what others have probed for there.
         return context.naming.tracker.hosts(of: claim).contains { $0.isOwn }

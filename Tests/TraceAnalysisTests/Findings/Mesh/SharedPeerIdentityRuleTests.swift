@@ -54,6 +54,34 @@ import WireTesting
         #expect(findings.map(\.subject) == [.session(3)])
     }
 
+    /// Hosts without a peer ID in their TXT records: only their sessions tell it.
+    @Test func hostsThatIdentifyAlikeStayApart() async throws {
+        var scene = MeshScene()
+        try scene.announce("Anna", of: .anna, peerID: "", at: 0)
+        try scene.announce("Bert", of: .bert, peerID: "", at: 0.5)
+        var first = try scene.connect(.anna, to: .carl, at: 1)
+        try scene.identify(as: "P-1", on: &first, at: 1.1)
+        var second = try scene.connect(.bert, to: .carl, at: 2)
+        try scene.identify(as: "P-1", on: &second, at: 2.1)
+        try scene.talk(as: "P-1", on: &first, at: 5)
+        let report = try await scene.report()
+        #expect(report.findings("peer-identity-shared").count == 1)
+        let holders = report.peers.filter { $0.peerIDs == ["P-1"] }
+        #expect(holders.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
+    /// Many services of the one do not hide the other.
+    @Test func aHostIsComparedOnceWhateverTheNumberOfItsServices() async throws {
+        var scene = MeshScene()
+        for time in [0.0, 10] {
+            for number in 1...20 {
+                try scene.announce("App \(number)", of: .anna, peerID: "P-1", at: time + Double(number) / 10)
+            }
+            try scene.announce("Bert", of: .bert, peerID: "P-1", at: time + 3)
+        }
+        #expect(try await scene.report().peers.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
     /// Nothing tells two addresses without names from two interfaces of one host.
     @Test func addressesAloneDoNotTellHostsApart() async throws {
         var scene = MeshScene()

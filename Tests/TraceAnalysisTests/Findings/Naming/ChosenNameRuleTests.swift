@@ -35,6 +35,19 @@ import TraceModel
         #expect(report.findings("name-conflict").first?.message.contains("bert is \"iPad of Bert\" now") == true)
     }
 
+    @Test func aChainOfChosenNamesLeadsToTheLast() async throws {
+        var scene = NamingScene()
+        let others = [(NamingScene.Host.anna, "iPad"), (.carl, "iPad of Bert")]
+        for (host, name) in others { try scene.announce(name, of: host, at: 0) }
+        for (index, (host, name)) in others.enumerated() {
+            try scene.probe(name, of: .bert, at: 10 + Double(index))
+            try scene.announce(name, of: host, at: 10.01 + Double(index))
+        }
+        try scene.announce("Tablet", of: .bert, at: 12)
+        let conflicts = try await scene.report().findings("name-conflict")
+        #expect(conflicts.count == 2 && conflicts.allSatisfy { $0.message.contains("bert is \"Tablet\" now") })
+    }
+
     // A printer's program gives all its services another name as soon as one of them is refused.
     @Test func servicesThatAnAppRenamesTogetherAreOneFinding() async throws {
         var scene = NamingScene()
