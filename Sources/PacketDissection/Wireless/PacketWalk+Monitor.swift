@@ -23,7 +23,7 @@ extension PacketWalk {
             avs(offset, region, &packet)
             return
         }
-        printer?.show(PrismHeader.self, bytes, offset, region)
+        printer?.showMonitor(PrismHeader.self, bytes, offset, region)
         packet.protocols.insert(.prism)
         let isLittleEndian = PrismHeader.isLittleEndian(word: word)
         let length = Int(
@@ -34,7 +34,8 @@ extension PacketWalk {
     }
 
     func avs(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.header(AVSHeader.self, "avs", bytes, offset, region)
+        printer?.layer = "avs"
+        printer?.showMonitor(AVSHeader.self, bytes, offset, region)
         guard has(AVSHeader.minimumSize, .avsHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.avs)
         let length = Int(bytes.bigEndianUInt32(at: offset &+ 4))
@@ -84,45 +85,6 @@ extension PPIHeader {
     }
 }
 
-extension PrismHeader: ShownHeader {
-    var shownFields: [FrameField] {
-        let items = items.map { item in
-            FieldValue.object([
-                .number("identifier", item.identifier), .number("status", item.status), .number("value", item.value),
-            ])
-        }
-        var fields: [FrameField] = [.number("messageCode", messageCode), FrameField("items", .list(items))]
-        if let channel = value(.channel) { fields.append(.number("channel", channel)) }
-        if let signal { fields.append(.signed("signal", signal)) }
-        if let noise { fields.append(.signed("noise", noise)) }
-        return fields
-    }
-}
-
-extension AVSHeader: ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("version", version), .number("macTime", macTime), .number("channel", channel),
-            .number("rate", UInt64(rate) * 100_000), .number("signalType", signalType), .signed("signal", signal),
-            .signed("noise", noise),
-        ]
-    }
-}
-
-extension PPIHeader {
-    fileprivate var shownFields: [FrameField] {
-        var fields: [FrameField] = [.number("linkType", dataLinkType)]
-        if let common {
-            fields += [
-                .number("tsft", common.radioTime), .number("flags", common.flags),
-                .number("rate", UInt64(common.rate) * 500_000), .number("channelFrequency", common.channelFrequency),
-                .signed("signal", common.signal), .signed("noise", common.noise),
-            ]
-        }
-        return fields
-    }
-}
-
 extension LayerPrinter {
     func radiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         layer = "radiotap"
@@ -133,19 +95,12 @@ extension LayerPrinter {
                 content: bytes.copied(offset &+ 4..<offset &+ length))
         }
         guard let header else {
-            cutRadiotap(bytes, offset, region)
+            showCut(RadiotapHeader.self, bytes, offset, region)
             return
         }
         let (fields, error) = RadiotapFields.fields(header, baseOffset: offset)
         if let error { note(error, in: region) }
         append(offset, header.length, fields)
-    }
-
-    /// The whole fields of a header whose end the capture cut off.
-    private func cutRadiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        var input = reader(bytes, offset, region)
-        guard let (header, length) = RadiotapHeader.parsePrefix(&input), length > input.position else { return }
-        append(offset, input.position, RadiotapFields.fields(header, statedLength: length).fields)
     }
 
     func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
@@ -154,7 +109,28 @@ extension LayerPrinter {
         let header = header(bytes, offset, region, atLeast: PPIHeader.fixedSize) { _ in
             PPIHeader(dataLinkType: bytes.littleEndianUInt32(at: offset &+ 4), fields: [])
         }
-        if let header { append(offset, Int(bytes.littleEndianUInt16(at: offset &+ 2)), header.shownFields) }
+        guard let header else {
+            showCut(PPIHeader.self, bytes, offset, region)
+            return
+        }
+        append(offset, Int(bytes.littleEndianUInt16(at: offset &+ 2)), header.shownFields)
+    }
+
+    /// Shows a header, or what there is of one that the capture cut.
+    func showMonitor<Header: ShownHeader & CuttableHeader>(
+        _ header: Header.Type, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region
+    ) {
+        let count = description.layers.count
+        show(header, bytes, offset, region)
+        if description.layers.count == count { showCut(header, bytes, offset, region) }
+    }
+
+    private func showCut<Header: CuttableHeader>(
+        _ header: Header.Type, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region
+    ) {
+        var input = reader(bytes, offset, region)
+        guard let fields = Header.fields(ofCut: &input) else { return }
+        append(offset, input.position, fields)
     }
 
     /// Reads a header whose third and fourth byte are its length, and takes note of the error in it.

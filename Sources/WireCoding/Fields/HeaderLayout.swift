@@ -96,17 +96,37 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
                 guard isPresent(header) else { continue }
                 try start.require(size(of: header), name)
             }
-            if let path = part.bytes {
-                header[keyPath: path] = try input.readBytes(part.bits / 8, name)
-                continue
-            }
-            while count < part.bits {
-                held = held << 8 | UInt64(try input.readUInt8(name))
-                count += 8
-            }
-            count -= part.bits
-            part.set(&header, ordered(held >> UInt64(count), part))
-            held &= count == 0 ? 0 : UInt64.max >> UInt64(64 - count)
+            try read(part, &held, &count, &input, into: &header)
+        }
+    }
+
+    /// - Parameters:
+    ///   - held: The bits that were read and belong to parts to come.
+    ///   - count: How many these are.
+    @inlinable
+    func read(
+        _ part: Part, _ held: inout UInt64, _ count: inout Int, _ input: inout ByteReader, into header: inout Header
+    ) throws(WireError) {
+        if let path = part.bytes {
+            header[keyPath: path] = try input.readBytes(part.bits / 8, name)
+            return
+        }
+        while count < part.bits {
+            held = held << 8 | UInt64(try input.readUInt8(name))
+            count += 8
+        }
+        count -= part.bits
+        part.set(&header, ordered(held >> UInt64(count), part))
+        held &= count == 0 ? 0 : UInt64.max >> UInt64(64 - count)
+    }
+
+    /// Reads the fields that are there whole, for a header that a capture cut. The others keep their values.
+    public func readPrefix(_ input: inout ByteReader, into header: inout Header) {
+        var (held, count) = (UInt64(0), 0)
+        for part in parts where part.isPresent?(header) != false {
+            guard input.remaining * 8 + count >= part.bits,
+                (try? read(part, &held, &count, &input, into: &header)) != nil
+            else { return }
         }
     }
 

@@ -75,10 +75,7 @@ public struct IEEE80211Header: Hashable, Sendable {
 
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a version other than 0.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "802.11 header")
-        let control = IEEE80211FrameControl(rawValue: input.input.littleEndianUInt16(at: input.position))
-        guard control.version == 0 else { throw input.error(.invalidValue(UInt64(control.version)), "802.11 version") }
-        self.init(frameControl: control, address1: .zero)
+        try self.init(ofKindIn: input, atLeast: Self.minimumSize)
         try Self.layout.read(&input, into: &self)
     }
 
@@ -92,42 +89,18 @@ public struct IEEE80211Header: Hashable, Sendable {
             return (try IEEE80211Header(parsing: &input), nil)
         } catch {
             input = start
-            return (try? IEEE80211Header(prefix: &input), error)
+            guard var header = try? IEEE80211Header(ofKindIn: input, atLeast: 2) else { return (nil, error) }
+            layout.readPrefix(&input, into: &header)
+            return (header, error)
         }
     }
 
-    /// The fields that are there whole.
-    private init(prefix input: inout ByteReader) throws(WireError) {
-        let field: WireError.Field = "802.11 header"
-        let control = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian(field))
+    /// A header of which nothing but the frame control has been read, by which the others are.
+    private init(ofKindIn input: ByteReader, atLeast size: Int) throws(WireError) {
+        try input.require(size, "802.11 header")
+        let control = IEEE80211FrameControl(rawValue: input.input.littleEndianUInt16(at: input.position))
         guard control.version == 0 else { throw input.error(.invalidValue(UInt64(control.version)), "802.11 version") }
         self.init(frameControl: control, address1: .zero)
-        guard input.remaining >= 2 else { return }
-        duration = try input.readUInt16LittleEndian(field)
-        guard input.remaining >= 6 else { return }
-        address1 = try input.readLinkAddress(field)
-        if control.hasAddress2 {
-            guard input.remaining >= 6 else { return }
-            address2 = try input.readLinkAddress(field)
-        }
-        if control.isControlWrapper {
-            guard input.remaining >= 2 else { return }
-            carriedFrameControl = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian(field))
-        }
-        if control.hasSequenceControl {
-            guard input.remaining >= 6 else { return }
-            address3 = try input.readLinkAddress(field)
-            guard input.remaining >= 2 else { return }
-            sequenceControl = try input.readUInt16LittleEndian(field)
-        }
-        if control.hasAddress4 {
-            guard input.remaining >= 6 else { return }
-            address4 = try input.readLinkAddress(field)
-        }
-        if control.isQoSData {
-            guard input.remaining >= 2 else { return }
-            qosControl = try input.readUInt16LittleEndian(field)
-        }
     }
 
     public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }

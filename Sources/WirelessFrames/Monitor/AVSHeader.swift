@@ -84,6 +84,15 @@ public struct AVSHeader: Hashable, Sendable {
         extensionBytes = try input.readBytes(length &- Self.minimumSize, "AVS header")
     }
 
+    /// Reads as many of the fields as there are, for a header that a capture cut.
+    ///
+    /// - Returns: The header, whose fields after the end are 0.
+    public static func parsePrefix(_ input: inout ByteReader) -> AVSHeader {
+        var header = AVSHeader(version: 0, signalType: 0)
+        layout.readPrefix(&input, into: &header)
+        return header
+    }
+
     public func serialize(into output: inout ByteWriter) {
         Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)

@@ -69,14 +69,35 @@ public struct PPIHeader: Hashable, WireElement {
         dataLinkType = try input.readUInt32LittleEndian("PPI link type")
         var region = try input.subreader(length &- Self.fixedSize, "PPI fields", limit: "PPI length")
         fields = []
-        while region.remaining >= 4 {
-            let type = try region.readUInt16LittleEndian("PPI field type")
-            let size = Int(try region.readUInt16LittleEndian("PPI field length"))
-            let value = try region.readBytes(size, "PPI field")
-            let gap = flags & 1 == 1 ? min((4 &- size % 4) % 4, region.remaining) : 0
-            fields.append(Field(type: type, value: value, padding: try region.readBytes(gap, "PPI padding")))
-        }
+        while region.remaining >= 4 { fields.append(try Self.readField(&region, flags: flags)) }
         rest = region.readRemainingBytes()
+    }
+
+    private static func readField(_ region: inout ByteReader, flags: UInt8) throws(WireError) -> Field {
+        let type = try region.readUInt16LittleEndian("PPI field type")
+        let size = Int(try region.readUInt16LittleEndian("PPI field length"))
+        let value = try region.readBytes(size, "PPI field")
+        let gap = flags & 1 == 1 ? min((4 &- size % 4) % 4, region.remaining) : 0
+        return Field(type: type, value: value, padding: try region.readBytes(gap, "PPI padding"))
+    }
+
+    /// Reads the fields that are there whole, for a header that a capture cut.
+    ///
+    /// - Returns: The header with what is left after these fields, and the length that it states; nil where not even
+    ///   the bytes before the fields can be read, or its length is below these.
+    public static func parsePrefix(_ input: inout ByteReader) -> (header: PPIHeader, length: Int)? {
+        guard let version = try? input.readUInt8("PPI version"), let flags = try? input.readUInt8("PPI flags"),
+            let length = try? input.readUInt16LittleEndian("PPI length"), length >= fixedSize,
+            let linkType = try? input.readUInt32LittleEndian("PPI link type")
+        else { return nil }
+        var header = PPIHeader(dataLinkType: linkType, fields: [], version: version, flags: flags)
+        var rest = input
+        while rest.remaining >= 4, let field = try? readField(&rest, flags: flags) {
+            header.fields.append(field)
+            input = rest
+        }
+        header.rest = input.readRemainingBytes()
+        return (header, Int(length))
     }
 
     public func serialize(into output: inout ByteWriter) {

@@ -70,17 +70,40 @@ public struct PrismHeader: Hashable, Sendable {
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.fixedSize, "Prism header")
         let start = input
-        let code = try input.readUInt32("Prism message code")
-        isLittleEndian = Self.isLittleEndian(word: code)
-        messageCode = isLittleEndian ? code.byteSwapped : code
-        let word = try input.readUInt32("Prism length")
-        let length = Int(isLittleEndian ? word.byteSwapped : word)
+        self.init(items: [])
+        let length = try readStart(&input)
         guard length >= Self.fixedSize else { throw start.error(.invalidValue(UInt64(length)), "Prism length") }
         try start.require(length, "Prism header")
         deviceField = try input.readBytes(16, "Prism device")
         var region = try input.subreader(length &- Self.fixedSize, "Prism items", limit: "Prism length")
+        try readItems(&region)
+    }
+
+    /// Reads the items that are there whole, for a header that a capture cut.
+    ///
+    /// - Returns: The header, and the length that it states; nil where not even that can be read, or it is below 24 bytes.
+    public static func parsePrefix(_ input: inout ByteReader) -> (header: PrismHeader, length: Int)? {
+        var header = PrismHeader(items: [])
+        guard let length = try? header.readStart(&input), length >= fixedSize else { return nil }
+        guard let device = try? input.readBytes(16, "Prism device") else {
+            header.deviceField = input.readRemainingBytes()
+            return (header, length)
+        }
+        header.deviceField = device
+        return (try? header.readItems(&input)) == nil ? nil : (header, length)
+    }
+
+    /// Reads the message code, which shows the order of bytes, and returns the length.
+    private mutating func readStart(_ input: inout ByteReader) throws(WireError) -> Int {
+        let code = try input.readUInt32("Prism message code")
+        isLittleEndian = Self.isLittleEndian(word: code)
+        messageCode = isLittleEndian ? code.byteSwapped : code
+        let length = try input.readUInt32("Prism length")
+        return Int(isLittleEndian ? length.byteSwapped : length)
+    }
+
+    private mutating func readItems(_ region: inout ByteReader) throws(WireError) {
         let layout = Item.layout(isLittleEndian)
-        items = []
         while region.remaining >= Item.size {
             var item = Item(identifier: 0, value: 0)
             try layout.read(&region, into: &item)

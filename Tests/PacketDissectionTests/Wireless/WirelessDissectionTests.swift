@@ -163,6 +163,40 @@ import WirelessFrames
         }
     }
 
+    @Test(
+        arguments: [
+            (
+                "44000000 30000000 776c616e300000000000000000000000 44000300 0000 0400 0b000000 44000600 0000 0400 c9ffffff",
+                LinkType.ieee80211Prism, "prism", 8
+            ),
+            (
+                "80211001 00000040 0000000000000005 0000000000000006 00000002 0000000b 00000014 00000000 00000000"
+                    + "00000002 ffffffc9 ffffffa1 00000000 00000000", .ieee80211AVS, "avs", 4
+            ),
+            ("00002000 69000000 02001400 0500000000000000 0000 0c00 9e09 8000 00 00 c9 a1", .ppi, "ppi", 8),
+        ] as [(String, LinkType, String, Int)])
+    func cutHeadersOfOtherRadiosAreShownAsFarAsTheyGo(
+        hex: String, linkType: LinkType, name: String, least: Int
+    ) throws {
+        let bytes = Packets.bytes(hex)
+        func layers(_ count: Int) -> [FrameLayer] {
+            let frame = FrameLayers.layers(
+                of: bytes.prefix(count).span, linkType: linkType, originalLength: bytes.count + 100)
+            #expect(frame.fault == nil)
+            return frame.layers
+        }
+        let whole = try #require(layers(bytes.count).first)
+        #expect(whole["signal"] == .integer(-55))
+        #expect(layers(least - 1).isEmpty)
+        for count in least..<bytes.count {
+            let cut = try #require(layers(count).first, "\(count)")
+            #expect(cut.name == name && cut.offset == 0 && cut.length <= count && !cut.fields.isEmpty)
+            for field in cut.fields where field.name != "items" { #expect(field.value == whole[field.name]) }
+        }
+        // Without the last byte of a field that is shown.
+        #expect(layers(bytes.count - 9)[0].fields.count < whole.fields.count)
+    }
+
     @Test func aLongAWDLHeaderIsCutOrBrokenByWhatItSays() {
         // The long form: nothing before the elements, then one of 200 bytes.
         let start = "0800 0000 020000000001 020000000002 002500ff9473 1000 aaaa03 0017f2 0800 0304 0100"
