@@ -24,6 +24,18 @@ public struct Peer: Codable, Equatable, Sendable {
 }
 
 extension Peer {
+    /// What to call the peer where it uses that address: its label, unless the label is only another of its addresses.
+    package func name(at address: String) -> String {
+        addresses.contains(label) || linkAddresses.contains(label) ? address : label
+    }
+
+    /// Whether an address needs to be shown beside the name, because it is not the one that lists have for the peer.
+    package func isSecondary(_ address: String) -> Bool {
+        addresses.first != address && addresses.contains(address) && name(at: address) != address
+    }
+}
+
+extension Peer {
     /// A host name that was given up after a conflict for another one.
     public struct HostRename: Codable, Equatable, Sendable {
         public var time: Double

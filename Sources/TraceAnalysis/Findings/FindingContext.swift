@@ -109,15 +109,19 @@ extension FindingContext {
 
     /// The name that a person would use for one end of a session.
     func label(of end: Session.Endpoint) -> String {
-        end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
+        peer(of: end) == nil ? "\(end.address) port \(end.port)" : name(of: end)
     }
+
+    /// The same without a port.
+    func name(of end: Session.Endpoint) -> String {
+        peer(of: end).map { Excerpt.cut($0.name(at: end.address)) } ?? end.address
+    }
+
+    /// The peer at one end of a session.
+    func peer(of end: Session.Endpoint) -> Peer? { end.peer.flatMap { peerIndices[$0] }.map { report.peers[$0] } }
 
     /// The name that a person would use for a peer of the report.
-    func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
-
-    private func knownLabel(ofPeer id: String) -> String? {
-        peerIndices[id].map { Excerpt.cut(report.peers[$0].label) }
-    }
+    func label(ofPeer id: String) -> String { peerIndices[id].map { Excerpt.cut(report.peers[$0].label) } ?? id }
 }
 
 extension TraceReport {

@@ -15,7 +15,7 @@ extension TextSummary {
                 "\(session.responder.address) port \(session.responder.port)",
             ])
         }
-        facts.append(Self.list(Self.course(session, showsPort: !showsAll)))
+        facts.append(Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder))))
         facts.append(SessionWords.dotted(SessionWords.phases(session)))
         facts.append(Self.list(Self.delays(session)))
         facts.append(Self.list(Self.surroundings(session)))
@@ -29,8 +29,8 @@ extension TextSummary {
     }
 
     /// When did what happen? Steps in the phases are not repeated.
-    private static func course(_ session: Session, showsPort: Bool) -> [String] {
-        let start = Quantity.duration(session.start) + (showsPort ? " (port \(session.responder.port))" : "")
+    private static func course(_ session: Session, port: String?) -> [String] {
+        let start = Quantity.duration(session.start) + (port.map { " (\($0))" } ?? "")
         if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
             return ["one packet at \(start)"]
         }

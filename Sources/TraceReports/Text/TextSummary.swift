@@ -52,9 +52,15 @@ struct PeerNames {
         return SafeText.cut(SafeText.escaped(String(scalars) + (isCut ? "…" : "")), width: maximumWidth)
     }
 
-    /// The peer's label, or its address where the label is nothing better.
+    /// The peer's label, or the end's own address where the label is nothing better.
     func name(_ end: Session.Endpoint) -> String {
-        name(peer: end.peer) ?? end.address
+        end.peer.flatMap { peers[$0] }.map { Self.short($0.name(at: end.address)) } ?? end.address
+    }
+
+    /// The end's port, after its address where the name does not show which one it is: `fe80::2 port 7000`.
+    func port(_ end: Session.Endpoint) -> String {
+        let isSecondary = end.peer.flatMap { peers[$0] }?.isSecondary(end.address) ?? false
+        return (isSecondary ? "\(end.address) " : "") + "port \(end.port)"
     }
 
     func name(peer id: String?) -> String? {

@@ -181,7 +181,7 @@ import WirelessFrames
         let bytes = Packets.bytes(hex)
         func layers(_ count: Int) -> [FrameLayer] {
             let frame = FrameLayers.layers(
-                of: bytes.prefix(count).span, linkType: linkType, originalLength: bytes.count + 100)
+                of: Array(bytes.prefix(count)).span, linkType: linkType, originalLength: bytes.count + 100)
             #expect(frame.fault == nil)
             return frame.layers
         }

@@ -48,6 +48,21 @@ import WireText
                 "Sessions (1 mesh over TCP, 1 carrier-pigeon over TCP, 1 TLS over TCP, 1 echo over TCP)\n"))
     }
 
+    @Test func theAddressOfASessionIsShownWhereItIsNotTheOneThatPeersAreListedWith() {
+        func text(_ label: String) -> String {
+            var report = SessionSamples.report([
+                SessionSamples.session {
+                    $0.responder = .init(peer: "p2", address: "fe80::2", port: 7000)
+                }
+            ])
+            report.peers[1].addresses = ["10.0.0.2", "fe80::2"]
+            report.peers[1].label = label
+            return TextSummary(width: 120).render(report)
+        }
+        #expect(text("Bo").contains("Ana → Bo, ") && text("Bo").contains("(fe80::2 port 7000)"))
+        #expect(text("10.0.0.2").contains("Ana → fe80::2, ") && text("10.0.0.2").contains("(port 7000)"))
+    }
+
     @Test func whatIsKnownOfAnUnknownSessionIsReported() {
         let report = SessionSamples.report([
             SessionSamples.session {

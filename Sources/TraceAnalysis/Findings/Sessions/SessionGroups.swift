@@ -128,17 +128,16 @@ struct SessionGroups {
 // MARK: - Words
 
 extension FindingContext {
-    /// An end with its port: `bert port 7000`.
+    /// An end with its port: `bert port 7000`. The address is there where the name does not show which one was tried.
     func place(_ end: Session.Endpoint) -> String {
-        guard let peer = end.peer else { return "\(end.address) port \(end.port)" }
-        return "\(label(ofPeer: peer)) port \(end.port)"
+        let isSecondary = peer(of: end)?.isSecondary(end.address) ?? false
+        return "\(name(of: end))\(isSecondary ? " (\(end.address))" : "") port \(end.port)"
     }
 
     /// Who connects in the sessions of a group.
     func initiator(of group: SessionGroup) -> String {
         guard group.shape == .responder else {
-            let end = report.sessions[group.first].initiator
-            return end.peer.map(label(ofPeer:)) ?? end.address
+            return name(of: report.sessions[group.first].initiator)
         }
         return "\(group.initiators) hosts"
     }
@@ -147,8 +146,7 @@ extension FindingContext {
     func responder(of group: SessionGroup) -> String {
         guard group.shape == .initiator else { return place(report.sessions[group.first].responder) }
         guard group.responders > 1 else {
-            let end = report.sessions[group.first].responder
-            return "\(group.endpoints) ports of \(end.peer.map(label(ofPeer:)) ?? end.address)"
+            return "\(group.endpoints) ports of \(name(of: report.sessions[group.first].responder))"
         }
         return "\(group.endpoints) ports of \(group.responders) hosts"
     }

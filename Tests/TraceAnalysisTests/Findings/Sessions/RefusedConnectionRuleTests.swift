@@ -27,6 +27,24 @@ import WireTesting
         #expect(findings[0].frames == [1, 2, 3, 4, 5, 6] && findings[0].severity == .note)
     }
 
+    @Test func theAddressThatWasTriedIsShown() async throws {
+        var scene = FailureScene()
+        try scene.talk(.anna, with: .bert, from: 0, to: 1)
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv6, to: FailureScene.Host.bert.overIPv6, port: 9000, at: [2], refused: true)
+        let refusal = "a reset came in place of the answer."
+        #expect(
+            try await scene.findings("connection-refused").map(\.message) == [
+                "fe80::2 port 9000 refused fe80::1: \(refusal)"
+            ])
+        // A name does not show it either.
+        try scene.announce("Bert", of: .bert, at: 3)
+        #expect(
+            try await scene.findings("connection-refused").map(\.message) == [
+                "bert (fe80::2) port 9000 refused fe80::1: \(refusal)"
+            ])
+    }
+
     @Test func oneThatNeverStopsIsAWarning() async throws {
         #expect(try await refused(4).map(\.severity) == [.note])
         #expect(try await refused(5).map(\.severity) == [.warning])
