@@ -122,6 +122,14 @@ struct EventLog: Sendable {
                 moment: moment, kind: kind, sender: context.sender, detail: detail, mayAnswer: context.mayAnswer))
     }
 
+    /// Forgets the events that say that addresses were withdrawn: the host itself is going, not changing.
+    mutating func dropWithdrawals(since time: Int64) {
+        events.removeAll { event in
+            guard case .addresses(let added, _) = event.detail else { return false }
+            return event.moment.time >= time && added.isEmpty
+        }
+    }
+
     /// Adds what others said.
     mutating func add(_ mentions: [ClaimEvent]) {
         events += mentions.prefix(Self.maximumEvents - events.count)
@@ -132,11 +140,11 @@ struct EventLog: Sendable {
     /// - Parameters:
     ///   - rival: A claim that has just asked for the name with a probe.
     ///   - silence: Nanoseconds since the announcement before.
-    ///   - interval: The longest one between two announcements of the holder so far.
+    ///   - longest: The longest one of the holder so far.
     mutating func addAnnouncement(
         isFirst: Bool, wasGone: Bool, slept: Bool = false, asked: Bool, defendingAgainst rival: Int?,
         after silence: Int64,
-        longestInterval interval: Int64 = 0, in context: MessageContext
+        longestSilence longest: Int64 = 0, in context: MessageContext
     ) {
         if !isFirst, !wasGone, silence <= Self.sameEventWindow {
             // Said already, over the other IP version or on another interface.
@@ -150,7 +158,7 @@ struct EventLog: Sendable {
             add(.reannounce, .wakeup, in: context)
         } else if asked {
             add(.answer, in: context)
-        } else if silence > ServiceClaim.announcementSeries, silence / 3 > interval {
+        } else if ServiceClaim.isLong(silence, longest) {
             add(.reannounce, .silence(silence), in: context)
         } else {
             add(.announce, in: context)

@@ -10,6 +10,8 @@ struct HostClaim: ProbedClaim {
     /// Records that are older than this when a record with the cache-flush bit arrives are no longer valid (RFC 6762
     /// §10.2).
     private static let flushDelay: Int64 = 1_000_000_000
+    /// Addresses that are all withdrawn within this time are one goodbye, over both IP versions.
+    static let goodbyeTime: Int64 = 1_000_000_000
     /// A host that has just come up may learn its addresses one by one; later than this they are a change.
     private static let settlingTime: Int64 = 10_000_000_000
 
@@ -22,6 +24,10 @@ struct HostClaim: ProbedClaim {
     private(set) var addresses: [IPAddress] = []
     /// Those that were not withdrawn, each with the time when it was last announced.
     private var current: [(address: IPAddress, announced: Int64)] = []
+    /// Those that a TTL of 0 withdrew lately: the goodbye of a host may come in several packets.
+    private var leaving: [(address: IPAddress, time: Int64)] = []
+    /// Those that a host had when it said goodbye, until it is back.
+    private var left: [IPAddress] = []
     /// Nil while the sender only probes for the name.
     private(set) var firstAnnouncement: PacketMoment?
     private(set) var lastAnnouncement: PacketMoment?
@@ -80,8 +86,15 @@ struct HostClaim: ProbedClaim {
             lastAnnouncement = max(lastAnnouncement ?? moment, moment)
             isGone = false
         }
-        let added = announced.filter { address in !current.contains { $0.address == address } }
+        let former = announced.isEmpty ? [] : left.filter { $0.isIPv6 == isIPv6 }
+        left.removeAll(where: former.contains)
+        let added = announced.filter { address in
+            !current.contains { $0.address == address } && !former.contains(address)
+        }
         var removed = takenBack.filter { address in current.contains { $0.address == address } }
+        leaving.removeAll { moment.time - $0.time > Self.goodbyeTime }
+        leaving += removed.map { ($0, moment.time) }
+        removed += former.filter { !announced.contains($0) }
         if flushes {
             for entry in current
             where entry.address.isIPv6 == isIPv6 && !announced.contains(entry.address)
@@ -99,6 +112,8 @@ struct HostClaim: ProbedClaim {
         if announced.contains(context.sender.address) { isOwn = true }
         if current.isEmpty, !removed.isEmpty {
             isGone = true
+            left = leaving.map(\.address)
+            log.dropWithdrawals(since: moment.time - Self.goodbyeTime)
             log.add(.goodbye, in: context)
         }
         guard !added.isEmpty || !removed.isEmpty, let firstAnnouncement,

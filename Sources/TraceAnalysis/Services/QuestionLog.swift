@@ -10,7 +10,9 @@ struct QuestionLog: Sendable {
 
     /// One host's questions for one name and type.
     struct Asker: Sendable {
-        private static let maximumIntervals = 32
+        static let maximumIntervals = 32
+        /// Known answers of its last question.
+        static let maximumKnown = 64
 
         let name: DNSName
         let type: RecordType
@@ -32,7 +34,15 @@ struct QuestionLog: Sendable {
         fileprivate(set) var knownAnswers = 0
         /// From a question to its first answer.
         fileprivate(set) var answerDelays = DelaySamples()
+        /// The last questions that were answered neither to all nor, as far as the capture shows, by what the asker knew:
+        /// the first one, the last one, and how many there were.
+        fileprivate(set) var vain: (first: PacketMoment, last: PacketMoment, count: Int)?
         fileprivate var isWaiting = false
+        /// The TTLs of the records that it listed as known with its last question, by digests of their data.
+        fileprivate var known: [Int: UInt32] = [:]
+        /// The packet whose list of known answers is being counted.
+        fileprivate var listFrame = 0
+        fileprivate var listed = 0
 
         fileprivate mutating func ask(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
             links.formUnion(context.links)
@@ -43,15 +53,45 @@ struct QuestionLog: Sendable {
             count += 1
             last = context.moment
             isWaiting = true
+            known = [:]
             if question.wantsUnicastResponse { unicastResponses += 1 }
             if context.isLegacy { legacy += 1 }
             if flags.isTruncated { truncated += 1 }
+            // A capture need not show answers to a single host.
+            if !question.wantsUnicastResponse, !context.isLegacy {
+                vain = (vain?.first ?? last, last, (vain?.count ?? 0) + 1)
+            }
         }
 
-        fileprivate mutating func hear(at time: Int64) {
-            guard isWaiting, time >= last.time else { return }
+        fileprivate mutating func list(_ record: ResourceRecord, in context: MessageContext) {
+            guard type == record.type || type == .any else { return }
+            listed = context.moment.frame == listFrame ? listed + 1 : 1
+            listFrame = context.moment.frame
+            knownAnswers = max(knownAnswers, listed)
+            if known.count < Self.maximumKnown { known[QuestionLog.digest(record.data)] = record.ttl }
+            // Other hosts may have further pointers, which are still to come.
+            if record.type != .ptr { vain = nil }
+        }
+
+        /// Whether its last question made a record with that data superfluous: it listed the record, with at least half of the
+        /// TTL (RFC 6762 §7.1).
+        fileprivate func knows(_ data: RecordData, timeToLive: UInt32) -> Bool {
+            guard !known.isEmpty, let left = known[QuestionLog.digest(data)] else { return false }
+            return left >= timeToLive / 2
+        }
+
+        fileprivate mutating func hear(_ record: ResourceRecord, at time: Int64) {
+            guard isAnswered(by: record), time >= last.time else { return }
+            vain = nil
+            guard isWaiting, !knows(record.data, timeToLive: record.ttl) else { return }
             isWaiting = false
             if time - last.time <= QuestionLog.answerWindow { answerDelays.record(time - last.time) }
+        }
+
+        private func isAnswered(by record: ResourceRecord) -> Bool {
+            // A list of the types that the name has says that there is no record of another one (RFC 6762 §6.1).
+            if case .nextSecure(let next) = record.data, type != .any { return !next.types.contains(type) }
+            return type == record.type || type == .any
         }
     }
 
@@ -77,20 +117,20 @@ struct QuestionLog: Sendable {
         askers.append(asker)
     }
 
-    /// Notes how many records of a name a host listed as known.
-    mutating func noteKnownAnswers(_ count: Int, of name: DNSName, in context: MessageContext) {
-        for index in askersByName[name] ?? [] where askers[index].sender.isSameHost(as: context.sender) {
-            askers[index].knownAnswers = max(askers[index].knownAnswers, count)
+    /// Notes a record that a host listed as known.
+    mutating func noteKnownAnswer(_ record: ResourceRecord, in context: MessageContext) {
+        for index in askersByName[record.name] ?? [] where askers[index].sender.isSameHost(as: context.sender) {
+            askers[index].list(record, in: context)
         }
     }
 
-    /// An answer about a name was on the link.
-    mutating func hear(_ name: DNSName, in context: MessageContext) {
-        for index in askersByName[name] ?? []
+    /// A record was told on the link.
+    mutating func hear(_ record: ResourceRecord, in context: MessageContext) {
+        for index in askersByName[record.name] ?? []
         where !askers[index].sender.isSameHost(as: context.sender)
             && !askers[index].links.isDisjoint(with: context.links)
         {
-            askers[index].hear(at: context.moment.time)
+            askers[index].hear(record, at: context.moment.time)
         }
     }
 
@@ -103,10 +143,24 @@ struct QuestionLog: Sendable {
     }
 
     /// The time since another host on the message's link asked for a name, nil if it is too long for an answer.
-    func delay(since name: DNSName, in context: MessageContext) -> Int64? {
+    ///
+    /// - Parameters:
+    ///   - data: The data of the record that answers. Who listed it as known does not count.
+    ///   - timeToLive: The record's, 0 where it is not known.
+    func delay(
+        since name: DNSName, for data: RecordData, timeToLive: UInt32, in context: MessageContext
+    ) -> Int64? {
         (askersByName[name] ?? []).lazy.filter {
             !askers[$0].sender.isSameHost(as: context.sender) && !askers[$0].links.isDisjoint(with: context.links)
         }
-        .map { context.moment.time - askers[$0].last.time }.filter { (0...Self.answerWindow).contains($0) }.min()
+        .filter { (0...Self.answerWindow).contains(context.moment.time - askers[$0].last.time) }
+        .filter { !askers[$0].knows(data, timeToLive: timeToLive) }
+        .map { context.moment.time - askers[$0].last.time }.min()
+    }
+
+    fileprivate static func digest(_ data: RecordData) -> Int {
+        var hasher = Hasher()
+        hasher.combine(data)
+        return hasher.finalize()
     }
 }

@@ -155,12 +155,42 @@ struct ResponderTiming: Sendable {
 
     /// Nanoseconds between one probe and the next of the same attempt.
     private(set) var probeIntervals: [Int64] = []
-    /// Nanoseconds between unsolicited announcements.
-    private(set) var announcementIntervals: [Int64] = []
     private(set) var answerDelays = DelaySamples()
-    private(set) var longestAnnouncementInterval: Int64 = 0
+    /// Between two times at which it spoke without being asked.
+    private(set) var longestSilence: Int64 = 0
     private var lastProbe: Int64?
-    private var lastAnnouncement: Int64?
+    private var lastWords: Int64?
+    /// Responders send each announcement over both IP versions, not always at the same time.
+    private var overIPv4 = Announcements()
+    private var overIPv6 = Announcements()
+
+    private struct Announcements: Sendable {
+        /// The most of one series (RFC 6762 §8.3).
+        private static let maximumCount = 8
+
+        private(set) var intervals: [Int64] = []
+        private var last: Int64?
+        /// Those of the current series.
+        private var count = 0
+
+        mutating func start() { (last, count) = (nil, 0) }
+
+        mutating func note(_ time: Int64) {
+            let isFirst = last == nil
+            let interval = ResponderTiming.interval(after: &last, at: time)
+            guard isFirst || interval != nil else { return }
+            count += 1
+            guard let interval, count <= Self.maximumCount, intervals.count < ResponderTiming.maximumIntervals else {
+                return
+            }
+            intervals.append(interval)
+        }
+    }
+
+    /// Nanoseconds between announcements of one series, over the IP version that shows more of them.
+    var announcementIntervals: [Int64] {
+        overIPv6.intervals.count > overIPv4.intervals.count ? overIPv6.intervals : overIPv4.intervals
+    }
 
     mutating func probe(at time: Int64) {
         guard let interval = Self.interval(after: &lastProbe, at: time), interval <= Self.maximumProbeInterval,
@@ -169,12 +199,26 @@ struct ResponderTiming: Sendable {
         probeIntervals.append(interval)
     }
 
-    /// - Parameter startsAnew: Whether the holder was away before: the time in between is not an interval.
-    mutating func announce(at time: Int64, startsAnew: Bool) {
-        if startsAnew { lastAnnouncement = nil }
-        guard let interval = Self.interval(after: &lastAnnouncement, at: time) else { return }
-        longestAnnouncementInterval = max(longestAnnouncementInterval, interval)
-        if announcementIntervals.count < Self.maximumIntervals { announcementIntervals.append(interval) }
+    /// The holder begins to announce, for the first time or again: the time in between is not an interval.
+    ///
+    /// - Parameter wasAway: It was not merely silent.
+    mutating func startSeries(wasAway: Bool) {
+        if wasAway { lastWords = nil }
+        overIPv4.start()
+        overIPv6.start()
+    }
+
+    /// The holder said without being asked that it is there.
+    mutating func speak(at time: Int64) {
+        if let interval = Self.interval(after: &lastWords, at: time) { longestSilence = max(longestSilence, interval) }
+    }
+
+    mutating func announce(in context: MessageContext) {
+        if context.sender.address.isIPv6 {
+            overIPv6.note(context.moment.time)
+        } else {
+            overIPv4.note(context.moment.time)
+        }
     }
 
     /// The time since the message before, which this one replaces; nil for the first one, and for the same one over the other

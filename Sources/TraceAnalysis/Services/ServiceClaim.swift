@@ -95,6 +95,9 @@ extension ServiceClaim {
     /// Whether its sender's SRV record is of this claim: its host may have been renamed, but the port is the same.
     func isHeld(at location: ServiceLocation) -> Bool { self.location.map { $0.port == location.port } ?? true }
 
+    /// Seconds that the last PTR record lives.
+    var pointerTimeToLive: UInt32? { pointerExpiry?.timeToLive }
+
     var isGone: Bool {
         guard let lastGoodbye else { return false }
         return lastAlive.map { $0 < lastGoodbye } ?? true
@@ -135,6 +138,13 @@ extension ServiceClaim {
         return last >= lastProbe
     }
 
+    /// Whether it is being probed for, and the other holder's first answer is still to come or comes now, perhaps over
+    /// both IP versions.
+    func isUnanswered(at time: Int64) -> Bool {
+        let isAnswered = knowsOfConflict && conflicts.last.map { time - $0.time > EventLog.sameEventWindow } ?? false
+        return isProbing(at: time) && !isAnswered
+    }
+
     /// The state by what the holder itself said last.
     var state: Service.State {
         let end = [lastGoodbye, expired].compactMap(\.self).max()
@@ -157,6 +167,15 @@ extension ServiceClaim {
 // MARK: - What the holder says
 
 extension ServiceClaim {
+    /// Whether a silence is longer than that between two announcements of one series.
+    ///
+    /// - Parameters:
+    ///   - silence: Nanoseconds.
+    ///   - longest: The longest one before.
+    static func isLong(_ silence: Int64, _ longest: Int64) -> Bool {
+        silence > announcementSeries && silence / 3 > longest
+    }
+
     /// A query that wants the name.
     ///
     /// - Parameter records: The records that it wants under the name, empty if it asks with a pointer record alone.
@@ -175,9 +194,10 @@ extension ServiceClaim {
     ///   - asked: A question for it was on the link just before.
     ///   - rival: A claim that has just asked for the name with a probe.
     ///   - slept: The sender's machine has slept since the holder last spoke.
+    ///   - isAnnouncement: It is in an unsolicited multicast response with all records of the service (RFC 6762 §8.3).
     mutating func announce(
         _ location: ServiceLocation, timeToLive: UInt32, asked: Bool, defendingAgainst rival: Int?, slept: Bool,
-        in context: MessageContext
+        isAnnouncement: Bool, in context: MessageContext
     ) {
         let moment = context.moment
         see(in: context)
@@ -191,13 +211,16 @@ extension ServiceClaim {
             firstAnnouncement = moment
             startsUnasked = !asked && rival == nil && !context.mayAnswer
         }
-        if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
-            seriesStart = moment
-        }
+        let isStart = isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false)
+        if isStart { seriesStart = moment }
         log.addAnnouncement(
             isFirst: isFirst, wasGone: wasGone, slept: slept, asked: asked, defendingAgainst: rival, after: silence,
-            longestInterval: timing.longestAnnouncementInterval, in: context)
-        if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
+            longestSilence: timing.longestSilence, in: context)
+        if isStart || Self.isLong(silence, timing.longestSilence) {
+            timing.startSeries(wasAway: wasGone || slept)
+        }
+        if !asked, rival == nil { timing.speak(at: moment.time) }
+        if isAnnouncement { timing.announce(in: context) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
         if wasGone { pointerExpiry = nil }
         if !context.isLegacy { locationExpiry = Expiry(timeToLive, from: moment) }

@@ -7,31 +7,39 @@ extension ServiceTracker {
     mutating func takeQuery(_ message: DNSMessage, in context: MessageContext) {
         noteTraits(of: context.sender) { $0.noteQuery(message) }
         if message.authorities.isEmpty {
-            for question in message.questions { take(question, message.flags, in: context) }
+            var known = RecordsByName(message.answers)
+            for question in message.questions { take(question, message.flags, knowing: &known, in: context) }
             takeKnownAnswers(message.answers, in: context)
         } else {
             takeProbe(message.authorities, in: context)
         }
     }
 
-    private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
+    private mutating func take(
+        _ question: Question, _ flags: DNSFlags, knowing known: inout RecordsByName, in context: MessageContext
+    ) {
         questions.note(question, flags: flags, in: context)
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
         if !isClaimed(question.name, in: context) { hearsay.note(question, in: context) }
-        // A capture need not show answers to a single host.
-        let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
+        // A capture need not show answers to a single host, and what is known is not answered.
+        let isKnown = known.records(of: question.name, limit: Self.maximumKnown).contains {
+            $0.type == question.type || question.type == .any
+        }
+        let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy && !isKnown
         for index in servicesByName[question.name] ?? [] where links.isShared(context.links, services[index].links) {
             services[index].ask(question.type, isAnsweredToAll: isAnsweredToAll, in: context)
         }
     }
 
+    /// Known answers to one question for an instance's own records that are looked at.
+    private static let maximumKnown = 8
+
     /// The answer section of a query lists what the asker knows of others (RFC 6762 §7.1): it claims nothing.
     private mutating func takeKnownAnswers(_ records: [ResourceRecord], in context: MessageContext) {
-        var count = 0
         for record in records {
+            questions.noteKnownAnswer(record, in: context)
             switch record.data {
             case .pointer(let target):
-                count += 1
                 for index in servicesByName[target] ?? [] where links.isShared(context.links, services[index].links) {
                     services[index].suppress(in: context)
                 }
@@ -44,7 +52,6 @@ extension ServiceTracker {
             }
             if !isClaimed(record, in: context) { hearsay.note(record, in: context) }
         }
-        if let first = records.first { questions.noteKnownAnswers(count, of: first.name, in: context) }
     }
 
     /// Whether some host of the link has spoken for the name that a record is about.

@@ -8,9 +8,12 @@ extension ServiceTracker {
         noteTraits(of: context.sender) { $0.noteResponse(message, in: context) }
         let records = message.additionals.isEmpty ? message.answers : message.answers + message.additionals
         var recordsByName = RecordsByName(records)
+        let announced = announcedNames(message.answers, in: context)
         for (position, record) in records.enumerated() {
+            if record.ttl > 0 { questions.hear(record, in: context) }
             guard case .service(let location) = record.data else { continue }
-            takeLocation(location, in: record, isAnswer: position < message.answers.count, in: context)
+            takeLocation(
+                location, in: record, isAnswer: position < message.answers.count, announced: announced, in: context)
         }
         takeAddresses(records, &recordsByName, in: context)
         for (position, record) in records.enumerated() {
@@ -32,10 +35,22 @@ extension ServiceTracker {
         }
     }
 
-    /// - Parameter isAnswer: Whether the record is in the answer section: answers to a question for the type have it
-    ///   among the additional records (RFC 6763 §12.1).
+    /// The instances that a response announces, if it is an announcement: one that is multicast and has all records of
+    /// what it announces among its answers, pointers included (RFC 6762 §8.3). A defense or an answer has only some.
+    private func announcedNames(_ answers: [ResourceRecord], in context: MessageContext) -> Set<DNSName> {
+        guard context.judgesRecords, answers.contains(where: { $0.type == .srv }) else { return [] }
+        return answers.reduce(into: []) { names, record in
+            if case .pointer(let target) = record.data, record.ttl > 0 { names.insert(target) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - isAnswer: Whether the record is in the answer section: answers to a question for the type have it among the
+    ///     additional records (RFC 6763 §12.1).
+    ///   - announced: The instances that the response announces.
     private mutating func takeLocation(
-        _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
+        _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, announced: Set<DNSName>,
+        in context: MessageContext
     ) {
         guard record.ttl > 0 else {
             if servicesByName[record.name] == nil {
@@ -48,44 +63,69 @@ extension ServiceTracker {
             noteTarget(location.target, of: index)
         }
         var context = context
-        context.mayAnswer = mayAnswer(index, at: location, in: context)
-        let delay = delay(of: index, isAnswer: isAnswer, in: context)
+        context.mayAnswer = mayAnswer(index, at: location, in: record, in: context)
+        let delay = delay(of: index, in: record, isAnswer: isAnswer, in: context)
+        let isAnnouncement =
+            isAnswer && delay == nil && announced.contains(record.name) && !isContested(index, in: context)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
         }
         services[index].announce(
             location, timeToLive: record.ttl, asked: delay != nil,
             defendingAgainst: contest(index, at: location, in: context),
-            slept: slept ?? false, in: context)
+            slept: slept ?? false, isAnnouncement: isAnnouncement, in: context)
         if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
-        questions.hear(record.name, in: context)
         services[index].answer(questions, resolves: true, in: context)
     }
 
     /// Whether a host asked for the service or its type, or probed for its name: all hosts that claim the name answer that.
-    private func mayAnswer(_ index: Int, at location: ServiceLocation, in context: MessageContext) -> Bool {
-        let claim = services[index]
-        if [claim.typeName, claim.name.fullName].contains(where: { questions.delay(since: $0, in: context) != nil }) {
-            return true
-        }
-        return !claim.isAlone
-            && claims(to: claim.name.fullName).contains {
+    private func mayAnswer(
+        _ index: Int, at location: ServiceLocation, in record: ResourceRecord, in context: MessageContext
+    ) -> Bool {
+        if delay(ofBrowsing: index, in: context) != nil || delay(ofAskingFor: record, in: context) != nil { return true }
+        return !services[index].isAlone
+            && claims(to: record.name).contains {
                 services[$0].location != location && services[$0].isProbing(at: context.moment.time)
             }
     }
 
+    /// Whether another holder has just asked for the name or given it up: then the holder says that it is there still.
+    private func isContested(_ index: Int, in context: MessageContext) -> Bool {
+        let time = context.moment.time
+        return !services[index].isAlone
+            && claims(to: services[index].name.fullName).contains { other in
+                guard other != index, links.isShared(context.links, services[other].links) else { return false }
+                let goodbye = services[other].lastGoodbye.map { time - $0.time <= Self.rescueTime } ?? false
+                return goodbye || services[other].isUnanswered(at: time)
+            }
+    }
+
+    /// A record that another host withdrew is announced again at once by one that has it too (RFC 6762 §10.1 gives it a
+    /// second).
+    private static let rescueTime: Int64 = 250_000_000
+
     /// The time since a host asked for what the sender now announces, nil if it is unsolicited.
-    private func delay(of index: Int, isAnswer: Bool, in context: MessageContext) -> Int64? {
-        let claim = services[index]
-        func since(_ name: DNSName) -> Int64? {
-            questions.delay(since: name, in: context)
-        }
-        guard isAnswer else { return since(claim.typeName) }
-        if let delay = since(claim.name.fullName) { return delay }
+    private func delay(
+        of index: Int, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
+    ) -> Int64? {
+        guard isAnswer else { return delay(ofBrowsing: index, in: context) }
+        if let delay = delay(ofAskingFor: record, in: context) { return delay }
         // Avahi answers questions for the type like this too. Soon after the first announcement it is more likely another.
-        let isSettled = claim.seriesStart.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
-        return isSettled ? since(claim.typeName) : nil
+        let start = services[index].seriesStart
+        let isSettled = start.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
+        return isSettled ? delay(ofBrowsing: index, in: context) : nil
+    }
+
+    private func delay(ofAskingFor record: ResourceRecord, in context: MessageContext) -> Int64? {
+        questions.delay(since: record.name, for: record.data, timeToLive: record.ttl, in: context)
+    }
+
+    private func delay(ofBrowsing index: Int, in context: MessageContext) -> Int64? {
+        let claim = services[index]
+        return questions.delay(
+            since: claim.typeName, for: .pointer(claim.name.fullName), timeToLive: claim.pointerTimeToLive ?? 0,
+            in: context)
     }
 
     /// Announcements follow each other at doubling distances, those of the families that are known within 7 s
@@ -137,10 +177,7 @@ extension ServiceTracker {
         if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }
-        if isAnswer, let delay = questions.delay(since: record.name, in: context) {
-            services[index].noteAnswerDelay(delay)
-        }
-        questions.hear(record.name, in: context)
+        if isAnswer, let delay = delay(ofAskingFor: record, in: context) { services[index].noteAnswerDelay(delay) }
         services[index].answer(questions, resolves: false, in: context)
     }
 
@@ -175,9 +212,18 @@ extension ServiceTracker {
             }
             let change = hosts[index].announce(
                 alive, takingBack: gone, flushes: flushes && !context.isLegacy,
-                asked: questions.delay(since: record.name, in: context) != nil,
+                asked: delay(ofAskingFor: record, in: context) != nil,
                 defendingAgainst: alive.isEmpty ? nil : contestHost(index, in: context), in: context)
-            if let change { note(change, of: record.name, in: context) }
+            guard let change else { continue }
+            let isGone = hosts[index].isGone
+            for service in servicesByTarget[record.name] ?? [] where isOwn(service, on: record.name, in: context) {
+                if isGone {
+                    services[service].log.dropWithdrawals(since: context.moment.time - HostClaim.goodbyeTime)
+                } else {
+                    let detail = ClaimEvent.Detail.addresses(added: change.added, removed: change.removed)
+                    services[service].log.add(.update, detail, in: context)
+                }
+            }
         }
     }
 
@@ -201,14 +247,9 @@ extension ServiceTracker {
         return prober
     }
 
-    private mutating func note(
-        _ change: (added: [IPAddress], removed: [IPAddress]), of host: DNSName, in context: MessageContext
-    ) {
-        // A service may have moved to another host since.
-        for index in servicesByTarget[host] ?? []
-        where services[index].location?.target == host && services[index].senders.containsHost(of: context.sender) {
-            services[index].log.add(.update, .addresses(added: change.added, removed: change.removed), in: context)
-        }
+    /// Whether a service is the sender's and still on that host: it may have moved to another one.
+    private func isOwn(_ index: Int, on host: DNSName, in context: MessageContext) -> Bool {
+        services[index].location?.target == host && services[index].senders.containsHost(of: context.sender)
     }
 }
 

@@ -45,7 +45,7 @@ import WireCoding
         var record = ServiceClaim(name: name, in: MessageContext(sender: Fixture.first, moment: moment))
         let location = ServiceLocation(port: 7000, target: try Fixture.name("anna.local."))
         record.announce(
-            location, timeToLive: 120, asked: false, defendingAgainst: nil, slept: false,
+            location, timeToLive: 120, asked: false, defendingAgainst: nil, slept: false, isAnnouncement: true,
             in: MessageContext(sender: Fixture.first, moment: moment))
         return record
     }

@@ -146,10 +146,10 @@ extension NamingScene {
     /// A host's addresses, wanted or told.
     mutating func claimHost(
         _ host: Host, at seconds: Double, probing: Bool = false, addresses: [String]? = nil, flushes: Bool = true,
-        responder: ResponderFamily? = nil
+        ttl: UInt32 = 120, responder: ResponderFamily? = nil
     ) throws {
         let records =
-            try addresses.map { try $0.map { try Self.address($0, of: host.hostName, flushes: flushes) } }
+            try addresses.map { try $0.map { try Self.address($0, of: host.hostName, flushes: flushes).with(ttl: ttl) } }
             ?? [Self.address(of: host)]
         var message =
             probing

@@ -81,6 +81,35 @@ import WireCoding
         #expect(try report.service("Alice", of: .bert, type: "_other._tcp").events(.update).isEmpty)
     }
 
+    @Test(arguments: [["10.0.0.1"], ["10.0.0.1", "fe80::1"]])
+    func aHostThatSaysGoodbyeIsNotUpdated(addresses: [String]) async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.claimHost(.anna, at: 1, addresses: addresses)
+        // Avahi has a packet for each IP version.
+        for (number, address) in addresses.reversed().enumerated() {
+            try scene.claimHost(.anna, at: 30 + Double(number) / 1000, addresses: [address], ttl: 0)
+        }
+        let left = try await scene.report()
+        #expect(left.services[0].events(.update).isEmpty)
+        #expect(left.hosts[0].timeline.map(\.event) == [.announce, .announce, .goodbye] && left.hosts[0].state == .gone)
+        // Back with one address less or another one.
+        try scene.claimHost(.anna, at: 60, addresses: ["10.0.0.1"])
+        try scene.claimHost(.anna, at: 90, addresses: ["10.0.0.9"])
+        let updates = try await scene.report().services[0].events(.update)
+        #expect(updates.map(\.detail) == ["addresses: +10.0.0.9 -10.0.0.1"])
+    }
+
+    @Test func anAddressThatIsWithdrawnAloneIsAnUpdate() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.claimHost(.anna, at: 1, addresses: ["10.0.0.1", "fe80::1"])
+        try scene.claimHost(.anna, at: 30, addresses: ["10.0.0.1"], ttl: 0)
+        let report = try await scene.report()
+        #expect(report.services[0].events(.update).map(\.detail) == ["addresses: -10.0.0.1"])
+        #expect(report.hosts[0].timeline.map(\.event) == [.announce, .announce, .update])
+    }
+
     @Test func interfacesThatTellTheirOwnAddressesReplaceNothing() async throws {
         var scene = NamingScene()
         for second in [0.0, 30] {

@@ -125,6 +125,78 @@ import TraceModel
         #expect(report.queries[0].answerDelay.median == 0.08)
     }
 
+    @Test func questionsForAHostAreAnsweredByItsAddresses() async throws {
+        var scene = NamingScene()
+        try scene.claimHost(.anna, at: 0)
+        for type in [RecordType.a, .aaaa] { try scene.ask("anna", type, from: .bert, at: 10) }
+        try scene.claimHost(.anna, at: 10.03)
+        let queries = try await scene.report().queries
+        #expect(queries.map(\.type) == ["A", "AAAA"])
+        #expect(queries.map(\.answerDelay.count) == [1, 0] && queries[0].answerDelay.max == 0.03)
+    }
+
+    @Test func whatTheAskerKnewIsNoAnswer() async throws {
+        var scene = NamingScene()
+        for (name, host) in [("Alice", NamingScene.Host.anna), ("Bo", .carl)] {
+            try scene.announce(name, of: host, at: 0)
+        }
+        try scene.ask(Self.type, .ptr, from: .bert, at: 10, knowing: ["Alice"])
+        try scene.announce("Alice", of: .anna, at: 10.05)
+        #expect(try await scene.report().queries.map(\.answerDelay.count) == [0])
+        #expect(try await scene.report().services[0].timing.answerDelay.count == 0)
+        // What it did not know is.
+        try scene.announce("Bo", of: .carl, at: 10.1)
+        #expect(try await scene.report().queries.map(\.answerDelay.max) == [0.1])
+        #expect(try await scene.report().services.map(\.timing.answerDelay.count) == [0, 1])
+    }
+
+    @Test func knownAnswersBelongToTheirOwnQuestion() async throws {
+        var scene = NamingScene()
+        let message = DNSMessage(
+            flags: .query,
+            questions: try ["_first._tcp", "_second._tcp"].map {
+                Question(name: try NamingScene.name($0 + ".local."), type: .ptr)
+            },
+            answers: try [("A", "_second._tcp"), ("B", "_first._tcp"), ("C", "_second._tcp")].map {
+                try NamingScene.pointer($0, type: $1)
+            })
+        try scene.send(message, from: .bert, at: 0)
+        #expect(try await scene.report().queries.map(\.knownAnswers) == [1, 2])
+    }
+
+    // MARK: - Announcing
+
+    @Test func onlyAnnouncementsHaveIntervals() async throws {
+        var scene = NamingScene()
+        let announce = { (scene: inout NamingScene, time: Double, overIPv6: Bool) in
+            try scene.announce("Alice", of: .anna, at: time, overIPv6: overIPv6)
+        }
+        for time in [0.0, 1, 3] {
+            try announce(&scene, time, false)
+            // The same over the other IP version, later.
+            try announce(&scene, time + 0.1, true)
+        }
+        // The defense against a probe, over both, and an answer to one host.
+        try scene.probe("Alice", of: .bert, at: 3.5)
+        try announce(&scene, 3.51, false)
+        try announce(&scene, 3.515, true)
+        try scene.announce("Alice", of: .anna, at: 3.8, to: .bert)
+        // SRV without the pointer.
+        try scene.announce("Alice", of: .anna, at: 4) { $0.removeFirst() }
+        try announce(&scene, 7, false)
+        #expect(try await scene.report().service("Alice", of: .anna).timing.announcementIntervals == [1, 2, 4])
+    }
+
+    @Test func aSeriesHasAtMostEightAnnouncements() async throws {
+        var scene = NamingScene()
+        for time in 0..<20 { try scene.announce("Alice", of: .anna, at: Double(time)) }
+        #expect(try await scene.report().services[0].timing.announcementIntervals.count == 7)
+        // After a goodbye another one begins.
+        try scene.goodbye("Alice", of: .anna, at: 20)
+        for time in [25.0, 26] { try scene.announce("Alice", of: .anna, at: time) }
+        #expect(try await scene.report().services[0].timing.announcementIntervals.count == 8)
+    }
+
     @Test func probesOfOneAttemptAreTimed() async throws {
         var scene = NamingScene()
         for time in [0.0, 0.25, 0.5, 20, 20.25] { try scene.probe("Alice", of: .anna, at: time) }

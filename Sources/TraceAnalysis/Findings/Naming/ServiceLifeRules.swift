@@ -21,13 +21,18 @@ enum GoodbyeMissingRule: FindingRule {
                     ["timeToLive": Int(claim.timeToLive), "unansweredQuestions": claim.unanswered.count])
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
-                claim.unanswered.count >= questionsInVain, last.time - first.time >= patience
+                isInVain(claim.unanswered.count, first, last)
             else { return nil }
             return finding(
                 index, at: last, context,
                 "\(what) sent no goodbye, but did not answer the last \(claim.unanswered.count) queries for it.",
                 ["timeToLive": nil, "unansweredQuestions": claim.unanswered.count])
         }
+    }
+
+    /// Whether so many unanswered questions in that time show that nobody answers any more.
+    static func isInVain(_ count: Int, _ first: PacketMoment, _ last: PacketMoment) -> Bool {
+        count >= questionsInVain && last.time - first.time >= patience
     }
 
     private static func finding(
@@ -43,32 +48,54 @@ enum GoodbyeMissingRule: FindingRule {
     }
 }
 
-/// A service names a host whose addresses no host announces (RFC 6763 §12.2).
+/// A service names a host whose addresses no host announces, or not any more (RFC 6763 §12.2).
 enum TargetUnresolvedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        let tracker = context.naming.tracker
-        return tracker.services.enumerated().compactMap { index, claim in
-            guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
-                tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnouncement == nil })
+        context.naming.tracker.services.enumerated().compactMap { index, claim in
+            guard claim.firstAnnouncement != nil, !claim.isGone, let target = claim.location?.target, !target.isRoot,
+                let questions = questions(claim, target, context)
             else { return nil }
-            // A capture need not show answers to a single host, and may end before the answer.
-            let asker = tracker.questions.askers(of: target).first {
-                [.a, .aaaa, .any].contains($0.type) && !claim.senders.containsHost(of: $0.sender)
-                    && $0.count > max($0.unicastResponses, $0.legacy)
-                    && (context.counter.lastTime ?? 0) - $0.first.time > QuestionLog.answerWindow
-            }
-            guard let asker else { return nil }
+            let count = questions.vain.count
             return context.finding(
-                "srv-target-unresolved", .warning, about: index, at: asker.first,
+                "srv-target-unresolved", .warning, about: .service(context.naming.ids[index]),
+                at: count > 1 ? [questions.vain.first, questions.vain.last] : [questions.vain.first],
                 message:
-                    "\(claim.quotedName) is on \(Excerpt.quoted(target.presentation)), "
-                    + "but no host answered the query for its address.",
+                    "\(claim.quotedName) is on \(Excerpt.quoted(target.presentation)), but no host answered "
+                    + (count > 1 ? "the last \(count) queries" : "the query") + " for its address"
+                    + (questions.wasKnown ? ", which was announced earlier." : "."),
                 facts: [
-                    "host": target.presentation, "asker": context.peer(of: asker.sender)?.id,
-                    "askerAddress": asker.sender.address, "questions": asker.count,
+                    "host": target.presentation, "asker": context.peer(of: questions.asker)?.id,
+                    "askerAddress": questions.asker.address, "questions": count,
                 ],
-                remedy: "Announce the addresses of the host that the SRV record names.",
+                remedy: questions.wasKnown
+                    ? "Check that the host is on and reachable. If it is gone, the service is still offered by a cache or proxy."
+                    : "Announce the addresses of the host that the SRV record names.",
                 reference: "RFC 6763 §12.2, RFC 6762 §6")
         }
+    }
+
+    private struct Questions {
+        let asker: ServiceSender
+        let vain: (first: PacketMoment, last: PacketMoment, count: Int)
+        /// Whether the host had announced addresses before.
+        let wasKnown: Bool
+    }
+
+    /// The questions for a host's address that no host answered, if they show that none will.
+    private static func questions(_ claim: ServiceClaim, _ target: DNSName, _ context: FindingContext) -> Questions? {
+        let tracker = context.naming.tracker
+        let announced = tracker.hostClaims(to: target).compactMap { tracker.hosts[$0].lastAnnouncement }.max()
+        for asker in tracker.questions.askers(of: target) {
+            guard let vain = asker.vain, [.a, .aaaa, .any].contains(asker.type),
+                tracker.links.isShared(asker.links, claim.links), !claim.senders.containsHost(of: asker.sender),
+                announced.map({ $0 < vain.first }) ?? true,
+                // A capture may end before the answer.
+                (context.counter.lastTime ?? 0) - vain.first.time > QuestionLog.answerWindow
+            else { continue }
+            // What was there before may be lost once.
+            guard announced == nil || GoodbyeMissingRule.isInVain(vain.count, vain.first, vain.last) else { continue }
+            return Questions(asker: asker.sender, vain: vain, wasKnown: announced != nil)
+        }
+        return nil
     }
 }

@@ -86,4 +86,43 @@ import TraceModel
     @Test func captureThatEndsWithTheQuestionProvesNothing() async throws {
         #expect(try await announcedWithoutAddress(asking: true).report().findings.isEmpty)
     }
+
+    /// Anna announced everything, then Bert asks for her address at these times, while Carl repeats her service.
+    private func dead(_ times: [Double], unicast: Bool = false) throws -> NamingScene {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        for time in times {
+            try scene.announce("Alice", of: .anna, at: time - 0.5) { $0 = Array($0[...2]) }
+            try scene.ask("anna", .a, from: .bert, at: time, unicast: unicast)
+        }
+        return scene
+    }
+
+    @Test func hostThatDoesNotAnswerAnyMoreIsTold() async throws {
+        let report = try await dead([100, 101, 103, 107]).report(until: 120)
+        let finding = try #require(report.findings("srv-target-unresolved").first)
+        #expect(finding.frames == [3, 9] && finding.time == 100 && finding.facts["questions"] == .number(4))
+        #expect(
+            finding.message == "\"Alice\" is on \"anna.local.\", but no host answered the last 4 queries for its address, "
+                + "which was announced earlier.")
+    }
+
+    @Test func hostThatMissedAQuestionIsNotDead() async throws {
+        #expect(try await dead([100]).report(until: 120).codes.isEmpty)
+        #expect(try await dead([100, 101, 103]).report(until: 120).codes.isEmpty)
+        #expect(try await dead([100, 101, 103, 107], unicast: true).report(until: 120).codes.isEmpty)
+    }
+
+    @Test func hostThatAnswersAtLastIsNotDead() async throws {
+        var scene = try dead([100, 101, 103, 107])
+        try scene.claimHost(.anna, at: 108)
+        #expect(try await scene.report(until: 120).codes.isEmpty)
+    }
+
+    @Test func hostThatLeftWithItsServiceIsNotMissed() async throws {
+        var scene = try dead([])
+        try scene.goodbye("Alice", of: .anna, at: 50)
+        for time in [100.0, 101, 103, 107] { try scene.ask("anna", .a, from: .bert, at: time) }
+        #expect(try await scene.report(until: 120).codes.isEmpty)
+    }
 }
