@@ -83,7 +83,9 @@ extension ServiceTracker {
     private func mayAnswer(
         _ index: Int, at location: ServiceLocation, in record: ResourceRecord, in context: MessageContext
     ) -> Bool {
-        if delay(ofBrowsing: index, in: context) != nil || delay(ofAskingFor: record, in: context) != nil { return true }
+        if delay(ofBrowsing: index, in: context) != nil || delay(ofAskingFor: record, in: context) != nil {
+            return true
+        }
         return !services[index].isAlone
             && claims(to: record.name).contains {
                 services[$0].location != location && services[$0].isProbing(at: context.moment.time)

@@ -149,7 +149,9 @@ extension NamingScene {
         ttl: UInt32 = 120, responder: ResponderFamily? = nil
     ) throws {
         let records =
-            try addresses.map { try $0.map { try Self.address($0, of: host.hostName, flushes: flushes).with(ttl: ttl) } }
+            try addresses.map {
+                try $0.map { try Self.address($0, of: host.hostName, flushes: flushes).with(ttl: ttl) }
+            }
             ?? [Self.address(of: host)]
         var message =
             probing

@@ -92,7 +92,8 @@ import WireCoding
         }
         let left = try await scene.report()
         #expect(left.services[0].events(.update).isEmpty)
-        #expect(left.hosts[0].timeline.map(\.event) == [.announce, .announce, .goodbye] && left.hosts[0].state == .gone)
+        #expect(
+            left.hosts[0].timeline.map(\.event) == [.announce, .announce, .goodbye] && left.hosts[0].state == .gone)
         // Back with one address less or another one.
         try scene.claimHost(.anna, at: 60, addresses: ["10.0.0.1"])
         try scene.claimHost(.anna, at: 90, addresses: ["10.0.0.9"])

@@ -103,7 +103,8 @@ import TraceModel
         let finding = try #require(report.findings("srv-target-unresolved").first)
         #expect(finding.frames == [3, 9] && finding.time == 100 && finding.facts["questions"] == .number(4))
         #expect(
-            finding.message == "\"Alice\" is on \"anna.local.\", but no host answered the last 4 queries for its address, "
+            finding.message
+                == "\"Alice\" is on \"anna.local.\", but no host answered the last 4 queries for its address, "
                 + "which was announced earlier.")
     }
 
