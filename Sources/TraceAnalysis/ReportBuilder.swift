@@ -176,7 +176,7 @@ struct ReportBuilder {
         FindingContext(
             report: report, connections: connections, counter: worker.counter, naming: naming,
             fragments: worker.fragments, checksums: worker.checksums ?? ChecksumCounter(),
-            neighbors: worker.neighbors, wireless: worker.wireless,
+            addressClaims: worker.addressClaims, addressQuestions: worker.addressQuestions, wireless: worker.wireless,
             awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
             meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
             failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0),

@@ -18,6 +18,9 @@ struct TraceWorker: Sendable {
     private(set) var namedInterfaces = NamedInterfaces()
     /// Used only by the first worker.
     private(set) var neighbors = NeighborTable()
+    /// Used only by the first worker.
+    private(set) var addressClaims = AddressClaims()
+    private(set) var addressQuestions = AddressQuestions()
     /// Counts its own packets: those of its flows, and for the first worker all without a flow.
     var counter = CaptureCounter()
     /// Checksums of the same packets, if they are verified.
@@ -233,7 +236,15 @@ struct TraceWorker: Sendable {
         _ packet: DissectedPacket, _ bytes: Span<UInt8>, interface: Int, at moment: PacketMoment
     ) {
         guard !packet.protocols.isDisjoint(with: [.icmp, .icmpv6, .arp]) else { return }
-        if isFirst { neighbors.note(PacketDissector.bindings(in: packet, bytes: bytes), at: moment) }
+        if isFirst {
+            neighbors.note(PacketDissector.bindings(in: packet, bytes: bytes), at: moment)
+            if let addresses = PacketDissector.arpAddresses(in: packet, bytes: bytes) {
+                let link = NetworkLink(
+                    interface: interface, index: packet.interfaceIndex, virtualLAN: packet.virtualLAN)
+                addressClaims.note(addresses, on: link, at: moment)
+                addressQuestions.note(addresses, on: link, at: moment)
+            }
+        }
         guard let quoted = PacketDissector.quoted(in: packet, bytes: bytes), let hash = quoted.flowHash,
             isOwn(shards.shard(ofHash: hash))
         else { return }

@@ -32,13 +32,10 @@ extension PacketDissector {
     private static func addressResolution(
         _ message: Span<UInt8>
     ) -> (sender: LinkAddressBinding?, target: LinkAddressBinding?) {
-        // IPv4 on links with addresses of six bytes.
-        guard message.count >= 28, message.bigEndianUInt16(at: 2) == 0x0800, message.bigEndianUInt16(at: 4) == 0x0604
-        else { return (nil, nil) }
-        let sender = binding(IPAddress(ipv4: message.bigEndianUInt32(at: 14)), message.linkAddress(at: 8))
+        guard let packet = ARPAddresses(message) else { return (nil, nil) }
+        let sender = binding(packet.sender, packet.senderLink.rawValue)
         // A request does not know the target's link-layer address.
-        guard message.bigEndianUInt16(at: 6) == ARPOperation.reply.rawValue else { return (sender, nil) }
-        return (sender, binding(IPAddress(ipv4: message.bigEndianUInt32(at: 24)), message.linkAddress(at: 18)))
+        return (sender, packet.operation == .reply ? binding(packet.target, packet.targetLink.rawValue) : nil)
     }
 
     private static func neighborDiscovery(

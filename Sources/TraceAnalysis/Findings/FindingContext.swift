@@ -11,7 +11,8 @@ struct FindingContext {
     var naming = NamingStory()
     var fragments = FragmentReassembler()
     var checksums = ChecksumCounter()
-    var neighbors = NeighborTable()
+    var addressClaims = AddressClaims()
+    var addressQuestions = AddressQuestions()
     var wireless = WirelessTracker()
     /// Nil for more nodes than it judges.
     var awdlTree: AWDLTree?

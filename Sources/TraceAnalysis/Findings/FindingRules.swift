@@ -25,6 +25,7 @@ enum FindingRules {
             BrokenFramingRule.self, UndecodableMessageRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
             NumberedNameRule.self, ChosenNameRule.self, ProbeMissingRule.self, LinkLocalAddressRule.self,
+            AddressUnresolvedRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,

@@ -56,7 +56,8 @@ struct HostRenameLinks {
             return Link(from: oldIndex, to: newIndex, step, rival: rival)
         }
         guard let rival = provenRival(of: old, before: new, tracker) else { return nil }
-        return Link(from: oldIndex, to: newIndex, .unknown, rival: rival)
+        let step = RenameStep.ofHostAfterConflict(from: oldLabel, to: newLabel, by: new.sender, tracker)
+        return Link(from: oldIndex, to: newIndex, step, rival: rival)
     }
 
     /// The host because of which a name was given up for one that no rule leads to. A host may have several names, so that

@@ -39,6 +39,19 @@ struct RenameStep {
         return likely.count == 1 ? likely[0] : RenameStep(family: nil, conflicts: first.conflicts)
     }
 
+    /// The step between two names of hosts of which the first one is known to have met a conflict: then signs of a software
+    /// are enough for its rule.
+    static func ofHostAfterConflict(
+        from old: [UInt8], to new: [UInt8], by sender: ServiceSender, _ tracker: ServiceTracker
+    ) -> RenameStep {
+        for rule in RenameRule.all where rule.subject == .host && tracker.resembles(rule.family, of: sender) {
+            if let conflicts = rule.conflicts(from: old, to: new, limit: maximumConflicts) {
+                return RenameStep(family: rule.family, conflicts: conflicts)
+            }
+        }
+        return unknown
+    }
+
     /// A step by no rule that is known.
     static let unknown = RenameStep(family: nil, conflicts: 1, isByKnownRule: false)
 

@@ -142,6 +142,17 @@ struct ResponderTraits: Sendable {
         }
     }
 
+    /// Whether the host has shown signs of that software, even if not enough to tell it by them alone: those of a host
+    /// without services are its probes and the TTLs of its addresses.
+    func resembles(_ candidate: ResponderFamily) -> Bool {
+        guard family == nil else { return family == candidate }
+        return switch candidate {
+        case .resolved: probesForMulticast && !probesForReverse && admits(.resolved) && hostTimes.are(Self.minutes2)
+        case .jmdns: admits(.jmdns) && hostTimes.are(Self.hour)
+        case .apple, .avahi, .zeroconf: false
+        }
+    }
+
     private func admits(hostTime: ClosedRange<UInt32>, otherTime: ClosedRange<UInt32>) -> Bool {
         !probesForUnicast && !sendsNextSecure && hostTimes.admit(hostTime) && otherTimes.admit(otherTime)
     }

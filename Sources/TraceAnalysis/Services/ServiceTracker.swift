@@ -87,6 +87,11 @@ struct ServiceTracker: Sendable {
         responders[ResponderKey(sender)]?.admits(family) ?? true
     }
 
+    /// Whether what a host sent has signs of that software.
+    func resembles(_ family: ResponderFamily, of sender: ServiceSender) -> Bool {
+        responders[ResponderKey(sender)]?.resembles(family) ?? false
+    }
+
     mutating func noteTraits(of sender: ServiceSender, _ note: (inout ResponderTraits) -> Void) {
         let key = ResponderKey(sender)
         if responders[key] == nil {

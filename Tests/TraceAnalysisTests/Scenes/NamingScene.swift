@@ -64,6 +64,18 @@ struct NamingScene {
 // MARK: - Packets
 
 extension NamingScene {
+    /// Takes some packets of another capture.
+    ///
+    /// - Parameter frames: Their numbers there.
+    mutating func take(_ other: SyntheticCapture, only frames: [Int]) throws {
+        var reader = try CaptureFile.open(bytes: other.bytes).makeReader()
+        var number = 0
+        while let record = try reader.next() {
+            number += 1
+            if frames.contains(number) { try capture.append(reader.bytes.copied(), at: record.time) }
+        }
+    }
+
     /// - Parameters:
     ///   - other: The only host to get it; everybody where it is nil.
     ///   - ports: Source and destination.

@@ -100,6 +100,20 @@ import TraceModel
         #expect(try await style("player7", ttl: 3600) == ["other"])
     }
 
+    @Test func aHostWithoutServicesIsKnownByItsProbesAndItsNumber() async throws {
+        func renames(_ new: String, responder: ResponderFamily? = nil) async throws -> [String?] {
+            try await scene("thinkpad", new, responder: responder).report().hosts.flatMap(\.timeline)
+                .filter { $0.event == .rename }.map(\.rule)
+        }
+        #expect(try await renames("thinkpad7") == ["resolved"])
+        #expect(try await renames("thinkpad11") == ["resolved"])
+        // From there it takes 17 conflicts and more.
+        #expect(try await renames("thinkpad163") == ["other"])
+        #expect(try await renames("thinkpad7", responder: .apple) == ["other"])
+        let finding = try await scene("thinkpad", "thinkpad7").report().findings("host-renamed").first
+        #expect(finding?.message.contains("by the rule of systemd-resolved, because thinkpad") == true)
+    }
+
     @Test func servicesKeepTheirNamesWhenTheirHostGetsAnother() async throws {
         var scene = NamingScene()
         try scene.announce("Music", of: Host(2, "media"), at: 0)

@@ -109,6 +109,15 @@ import WireTesting
         #expect(ResponderFamily.allCases.filter { unicast.admits($0) } == [.apple])
     }
 
+    @Test func signsOfASoftwareAreLessThanItsEvidence() throws {
+        let probe = DNSMessage.probe(for: [try NamingScene.address(of: .anna)], wantsUnicastResponse: false)
+        let host = traits(queries: [probe], responses: [response([try NamingScene.address(of: .anna)])])
+        #expect(host.family == nil && ResponderFamily.allCases.filter { host.resembles($0) } == [.resolved])
+        #expect(ResponderFamily.allCases.allSatisfy { !traits().resembles($0) })
+        let avahi = traits(queries: [probe], responses: [try announcement(120, 4500)])
+        #expect(avahi.family == .avahi && !avahi.resembles(.resolved))
+    }
+
     @Test func zeroconfProbesWithAPointerAndAuthority() throws {
         var message = DNSMessage(authorities: [try NamingScene.pointer("A")])
         #expect(traits(queries: [message]).family == nil)

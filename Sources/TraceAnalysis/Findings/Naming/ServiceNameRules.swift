@@ -56,10 +56,11 @@ enum NumberedNameRule: FindingRule {
                 let rules = rules(from: label, to: claim, family, context)
                 guard let rule = rules.first else { continue }
                 let software = rules.map(\.family.softwareName).joined(separator: " or ")
+                let which = rules.contains { $0.isRandom(after: label) } ? "one of the names that" : "the name that"
                 return context.finding(
                     "name-numbered", .note, about: index, at: claim.firstSeen,
                     message:
-                        "\(claim.quotedName) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
+                        "\(claim.quotedName) of host \(Excerpt.quoted(context.label(of: claim))) is \(which) "
                         + "\(software) derives from \(claims[other].quotedName), which host "
                         + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
@@ -123,7 +124,9 @@ enum NumberedNameRule: FindingRule {
         guard !stem.isEmpty, let number = Int(String(decoding: label[stem.count...], as: UTF8.self)),
             (2...999_999_999).contains(number)
         else { return [] }
-        return [stem] + (max(1, number - 10)..<number).reversed().map { stem + Array("\($0)".utf8) }
+        // The number of a service follows a template, which may end in digits itself.
+        let templates = [1, 2].map { Array(label.dropLast($0)) }.filter { $0.count > stem.count }
+        return [stem] + (max(1, number - 10)..<number).reversed().map { stem + Array("\($0)".utf8) } + templates
     }
 
     private static func separatedCandidates(_ label: [UInt8]) -> [[UInt8]] {
@@ -150,5 +153,13 @@ enum NumberedNameRule: FindingRule {
             other.firstSeen < claim.firstSeen
         else { return false }
         return other.lastGoodbye.map { $0 > claim.firstSeen } ?? true
+    }
+}
+
+extension RenameRule {
+    /// Whether one conflict can lead from the label to several names.
+    fileprivate func isRandom(after label: [UInt8]) -> Bool {
+        guard case .anyOf? = try? successor(of: label) else { return false }
+        return true
     }
 }

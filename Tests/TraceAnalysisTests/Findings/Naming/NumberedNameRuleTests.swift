@@ -1,3 +1,4 @@
+import DNSWire
 import ServiceDiscovery
 import Testing
 import TraceModel
@@ -30,6 +31,24 @@ import TraceModel
         // Apple's rule makes nothing of the kind.
         #expect(try await numbered("iPad", "iPad-2", responder: .apple).isEmpty)
         #expect(try await numbered("iPad", "iPad (2)", responder: .apple).count == 1)
+    }
+
+    /// systemd-resolved adds a number from 1 to 10 to the one at the end, or the first one to a template.
+    @Test(arguments: [("web", "web7"), ("web3", "web12"), ("web1", "web111")])
+    func nameWithARandomNumberIsOneOfMany(first: String, second: String) async throws {
+        func findings(_ second: String) async throws -> [Finding] {
+            var scene = NamingScene()
+            try scene.announce(first, of: .anna, at: 0)
+            try scene.claimHost(.bert, at: 9, probing: true)
+            try scene.announce(second, of: .bert, at: 10) { $0 = $0.map { $0.with(ttl: 120) } }
+            return try await scene.report().findings("name-numbered")
+        }
+        let finding = try #require(try await findings(second).first)
+        #expect(
+            finding.message.contains("is one of the names that systemd-resolved derives from \"\(first)\""),
+            "\(finding.message)")
+        #expect(finding.facts["rule"] == .text("resolved"))
+        #expect(try await findings("web99").isEmpty)
     }
 
     @Test func renameThatTheCaptureShowsIsNotGuessed() async throws {
