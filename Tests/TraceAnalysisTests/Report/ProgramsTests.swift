@@ -23,6 +23,8 @@ import TraceModel
         #expect(refused.count == 2 && refused[0].contains("Photo Frame") && refused[1].contains("Vault"))
         let unreachable = report.findings.filter { $0.code.rawValue == "service-unreachable" }.map(\.message)
         #expect(unreachable.count == 1 && unreachable[0].contains("Vault"))
+        let unresolved = report.findings.filter { $0.code.rawValue == "address-unresolved" }.map(\.message)
+        #expect(unresolved == ["No host answered the last 3 ARP requests of 10.91.5.2 for ghost.local (10.91.5.77)."])
         #expect(report.findings.allSatisfy { $0.severity == .note })
     }
 

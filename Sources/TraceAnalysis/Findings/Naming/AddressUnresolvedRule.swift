@@ -53,10 +53,11 @@ enum AddressUnresolvedRule: FindingRule {
         _ address: IPAddress, _ asker: AddressQuestions.Asker, session: Int?, host: HostClaim?,
         _ context: FindingContext
     ) -> Finding {
+        let isPersistent = asker.last.time - asker.first.time >= UnansweredConnectionRule.persistent
         let name = host.map { "\(EventWords.host($0.name)) (\(address))" } ?? "\(address)"
         let subject: Finding.Subject = session.map { .session(context.report.sessions[$0].id) } ?? .capture
         return context.finding(
-            "address-unresolved", .warning, about: subject, at: [asker.first, asker.last],
+            "address-unresolved", isPersistent ? .warning : .note, about: subject, at: [asker.first, asker.last],
             message:
                 "No host answered the last \(asker.count) ARP requests of \(asker.address) for \(name)"
                 + (session == nil ? "." : ", to which connections failed."),

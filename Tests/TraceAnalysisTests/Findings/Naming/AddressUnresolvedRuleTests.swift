@@ -35,8 +35,13 @@ import WireTesting
             findings.map(\.message) == [
                 "No host answered the last 3 ARP requests of 10.0.0.1 for bert.local (10.0.0.2)."
             ])
-        #expect(findings[0].frames == [4, 6] && findings[0].severity == .warning && findings[0].subject == .capture)
+        #expect(findings[0].frames == [4, 6] && findings[0].severity == .note && findings[0].subject == .capture)
         #expect(findings[0].facts["requests"] == .number(3))
+    }
+
+    @Test func oneThatIsAskedForAgainAndAgainIsAWarning() async throws {
+        #expect(try await ended(asked([10, 11, 12, 16.9])).map(\.severity) == [.note])
+        #expect(try await ended(asked([10, 11, 12, 17])).map(\.severity) == [.warning])
     }
 
     @Test func fewQuestionsAndTheEndOfTheCaptureSayNothing() async throws {

@@ -120,7 +120,8 @@ import WireTesting
         var (first, second) = (NamingScene(), NamingScene())
         try first.take(taken().capture, only: [1])
         try second.take(taken().capture, only: [2, 3])
-        for kind in LinkScene.allCases {
+        let kinds: [LinkScene] = [.interfaces, .virtualLANs, .cooked]
+        for kind in kinds {
             let findings = try await kind.report([first, second]).findings(Self.code)
             // Frames 2 and 3 are on one link, and frame 1 on another one.
             #expect(findings.count == 1 && findings.first?.severity == .note, "\(kind)")
@@ -128,7 +129,7 @@ import WireTesting
         try first.take(taken().capture, only: [2])
         var third = NamingScene()
         try third.take(taken().capture, only: [3])
-        for kind in LinkScene.allCases { #expect(try await kind.report([first, third]).findings.isEmpty, "\(kind)") }
+        for kind in kinds { #expect(try await kind.report([first, third]).findings.isEmpty, "\(kind)") }
     }
 
     @Test func claimsHaveALimit() {
