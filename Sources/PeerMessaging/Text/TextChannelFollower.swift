@@ -2,9 +2,9 @@
 /// open in plain text and go on encrypted, as HomeKit's and AirPlay's do after pair-verify.
 ///
 /// Of heads only what gives a message's length is read, of bodies nothing (RFC 9112 §6). It holds the beginning of one line.
-package struct TextChannelFollower: Sendable {
+public struct TextChannelFollower: Sendable {
     /// The longest beginning of a line that is kept; the fields that count are shorter.
-    package static let maximumLine = 64
+    public static let maximumLine = 64
     /// Bytes after the last message by which it is decided what they are.
     private static let sampleLength = 32
     /// How many of them have their highest bit set at least: of text none, of random bytes half, and fewer than this once in a
@@ -32,13 +32,17 @@ package struct TextChannelFollower: Sendable {
     private var needsLength = false
     private var messages = 0
 
-    package init() {}
+    /// Begins with the first byte of the stream.
+    public init() {}
 
     /// Whether whole messages came, and after them bytes that look encrypted.
-    package var isEncrypted: Bool { place == .encrypted }
+    public var isEncrypted: Bool { place == .encrypted }
+
+    /// Bytes of a line that are held.
+    public var heldBytes: Int { line.count }
 
     /// Takes the next bytes of the stream.
-    package mutating func observe(_ bytes: Span<UInt8>) {
+    public mutating func observe(_ bytes: Span<UInt8>) {
         var position = 0
         while position < bytes.count {
             switch place {
@@ -60,7 +64,7 @@ package struct TextChannelFollower: Sendable {
     }
 
     /// Bytes come next that are not in the capture, or no more of the stream is wanted.
-    package mutating func stop() {
+    public mutating func stop() {
         if place != .encrypted { place = .lost }
         line = []
     }

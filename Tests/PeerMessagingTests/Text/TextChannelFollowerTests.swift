@@ -47,6 +47,18 @@ import WireTesting
         #expect(isEncrypted([Array("POST /api101 HTTP/1.1\r\n\r\n".utf8) + Self.sealed()]))
     }
 
+    @Test func whereAStreamIsCutDoesNotMatter() {
+        let streams = MutatedInputs(
+            samples: Generator.textMessages, mutators: Mutator.byteLevel, seed: 9112)
+        for number in 0..<1000 {
+            let stream = streams.input(number, of: 1000)
+            var follower = TextChannelFollower()
+            for byte in stream { follower.observe([byte].span) }
+            #expect(follower.isEncrypted == isEncrypted([stream]), "stream \(number)")
+            #expect(follower.heldBytes <= TextChannelFollower.maximumLine)
+        }
+    }
+
     @Test(arguments: [post, chunked, empty])
     func plainTextToTheEndIsNot(_ message: [UInt8]) {
         #expect(!isEncrypted([message + message + message]))

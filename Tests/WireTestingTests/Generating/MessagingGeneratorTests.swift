@@ -92,6 +92,17 @@ import SealedChannels
         }
     }
 
+    @Test func whatTurnsEncryptedIsAmongTheTextMessages() {
+        let streams = Generator.textMessages.values(seed: 9112, count: 100)
+        let encrypted = streams.count { stream in
+            var follower = TextChannelFollower()
+            follower.observe(stream.span)
+            return follower.isEncrypted
+        }
+        #expect((10...60).contains(encrypted))
+        #expect(streams.allSatisfy { $0.contains(0x0A) })
+    }
+
     @Test func frameHoldsTheMessageAtItsTime() throws {
         let frame = MeshMessage.frame(.direct(payload: [1, 2]), from: "A", at: 978_307_201_500_000_000)
         let length = try #require(IPAddress(bytes: Array(frame[..<4])))

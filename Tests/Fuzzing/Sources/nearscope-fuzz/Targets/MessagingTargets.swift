@@ -139,6 +139,26 @@ extension FuzzTarget {
         return result
     }
 
+    /// A direction of HTTP or RTSP, in pieces and in one.
+    static let text = FuzzTarget(
+        name: "text", mutators: Mutator.byteLevel,
+        seeds: { Generator.textMessages.values(seed: seed, count: seedCount) },
+        run: { bytes in
+            var pieces = TextChannelFollower()
+            for piece in InputPieces.cut(bytes) { pieces.observe(Array(piece).span) }
+            var whole = TextChannelFollower()
+            whole.observe(bytes.span)
+            require(
+                whole.isEncrypted == pieces.isEncrypted, "What follows messages does not depend on how a stream is cut")
+            require(pieces.heldBytes <= TextChannelFollower.maximumLine, "No more than a line is held")
+            whole.stop()
+            require(whole.isEncrypted == pieces.isEncrypted, "What is known stays known")
+            require(
+                TextKind(prefix: bytes.span)
+                    == TextKind(prefix: bytes.span.extracting(0..<min(bytes.count, TextKind.maximumPrefix))),
+                "No more than the first bytes count")
+        })
+
     /// Echo tests: a first byte of 0 for data packets, else probes with the times at which they came.
     static let echo = FuzzTarget(
         name: "echo", mutators: Mutator.byteLevel,
