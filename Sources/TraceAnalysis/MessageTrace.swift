@@ -171,7 +171,8 @@ public struct MessageTrace: Sendable {
             application: session.application, type: record.type, bytes: record.bytes,
             streamOffset: record.streamOffset, sender: record.sender,
             peer: isForward ? session.initiator.peer : session.responder.peer,
-            fault: session.application == .framed && !record.breaksFraming ? nil : record.fault)
+            fault: session.application == .framed && (!record.breaksFraming || record.isEmptyFrame) ? nil : record.fault
+        )
         if session.application.isXMPP, message.sender == nil {
             message.sender = isForward ? facts.initiatorJID : facts.responderJID
         }

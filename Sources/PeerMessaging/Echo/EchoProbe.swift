@@ -33,6 +33,15 @@ public struct EchoProbe: Hashable, Sendable {
     /// The stamp, in ticks of the sender's clock since a moment that only the sender knows.
     public func ticks(in byteOrder: ByteOrder) -> UInt64 { byteOrder == .big ? octets : octets.byteSwapped }
 
+    /// Whether the octets are readable text.
+    ///
+    /// A stamp is not: its highest octet is 0 as long as a device runs, and that of nanoseconds since 1970 is a control
+    /// character until 2043.
+    package var isText: Bool {
+        let bytes = (1...Self.size).map { UInt8(truncatingIfNeeded: octets >> (8 * (Self.size - $0))) }
+        return TextKind(prefix: bytes.span) != nil
+    }
+
     /// - Throws: `truncated` when fewer than eight octets are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         octets = try input.readUInt64("echo probe")

@@ -3,9 +3,9 @@ import TraceModel
 
 /// The two directions of a TCP stream compared unit by unit: an echo test is one whose answers repeat what was asked.
 ///
-/// Equal bytes alone are not evidence: ends greet each other with the same line of many units (SSH, BitTorrent). Four
-/// different probes are, each written separately and answered only after it was whole. UDP requires the same number
-/// (``EchoDatagrams/certainEchoes``). A stream that ends earlier counts as a test if it is seen from its beginning and
+/// Equal bytes alone are not evidence: ends greet each other with the same line (SSH, BitTorrent), and services send lines
+/// back. Four different probes are, each written separately, answered only after it was whole, and not text: they are stamps
+/// of a clock. UDP requires the same number (``EchoDatagrams/certainEchoes``). A stream that ends earlier counts as a test if it is seen from its beginning and
 /// the answers are only echoes, of at least two probes.
 ///
 /// If the beginning is not in the capture, the first unit that both directions have aligns their offsets. Units whose
@@ -25,9 +25,9 @@ struct EchoComparison: Sendable {
         var evidence: [UInt64] = []
 
         mutating func note(_ probe: EchoStream.Unit, answeredBy echo: EchoStream.Unit) {
-            guard probe.isAlone, probe.completed.frame < echo.begun.frame, !evidence.contains(probe.stamp) else {
-                return
-            }
+            guard probe.isAlone, probe.completed.frame < echo.begun.frame, !EchoProbe(octets: probe.stamp).isText,
+                !evidence.contains(probe.stamp)
+            else { return }
             evidence.append(probe.stamp)
         }
 
@@ -171,6 +171,13 @@ struct EchoComparison: Sendable {
     /// Ends what would wait for too long.
     private mutating func limit(_ one: inout EchoStream, _ other: inout EchoStream) {
         guard isCertain else {
+            // What one end still says after the other one's units has no equal.
+            if initiator.waiting.isEmpty && one.isEnded && !responder.waiting.isEmpty
+                || responder.waiting.isEmpty && other.isEnded && !initiator.waiting.isEmpty
+            {
+                verdict = .refuted
+                return
+            }
             let most = max(initiator.waiting.count, responder.waiting.count, equals.count - evidence)
             guard most >= EchoStream.maximumUndecided || one.isEnded || other.isEnded else { return }
             // Data may follow on few probes; then the end of the streams decides.

@@ -49,7 +49,7 @@ struct EchoDatagrams: TwoEnded, Sendable {
                 return
             }
             unitsSinceData += 1
-            if isEcho { echoes += 1 }
+            if isEcho, !probe.isText { echoes += 1 }
             guard probes.count < EchoDatagrams.maximumProbes else { return }
             known.insert(probe.octets)
             probes.append(EchoClock.Sample(time: time, probe: probe))

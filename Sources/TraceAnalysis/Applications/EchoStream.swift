@@ -2,18 +2,15 @@ import WireCoding
 
 /// One direction of a TCP stream, cut into units of eight bytes as long as it may be one of an echo test.
 ///
-/// Nothing frames the units, and segments may split or merge them. Only the other direction shows what they are: it
-/// carries the same ones (``EchoComparison``).
+/// Nothing frames the units, and segments may split them. Only the other direction shows what they are: it carries the same
+/// ones (``EchoComparison``). A test waits for each echo before it continues, so a longer piece is the data after them.
 struct EchoStream: Sendable {
     static let unitLength = 8
     /// A test sends a hundred; more than this many are counted as data, as over UDP.
     static let maximumUnits = EchoDatagrams.maximumProbes
-    /// A stream that begins with a longer piece is not an echo test: a test waits for the first echo before it
-    /// continues.
-    static let longestBeginning = 64
     /// The number of units that may wait for their equals, or not count as evidence, before it is known whether this is
-    /// a test: as many as the longest beginning holds.
-    static let maximumUndecided = longestBeginning / unitLength
+    /// a test.
+    static let maximumUndecided = 8
     /// The number of units that may wait for their equals afterward; everything after them is data.
     static let maximumWaiting = 128
 
@@ -55,6 +52,7 @@ struct EchoStream: Sendable {
     ///
     /// - Parameter length: Bytes on the wire of the piece that brought them.
     mutating func consume(_ bytes: Span<UInt8>, length: Int, sent: PacketMoment, arrived: PacketMoment) {
+        if length > Self.unitLength { isEnded = true }
         for index in bytes.indices {
             if !isEnded, partialCount == 0, isFull { isEnded = true }
             guard !isEnded else {

@@ -19,6 +19,8 @@ struct MessageRecord: Sendable {
     var unit: Int?
     /// Whether it is not a message but a framing error: only for streams that turn out to be framed.
     var breaksFraming = false
+    /// Whether it is a frame without a body, which is an error only in a mesh.
+    var isEmptyFrame = false
 
     enum Exchange: Sendable {
         case asks(UInt64)

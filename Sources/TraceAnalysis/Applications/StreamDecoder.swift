@@ -34,6 +34,11 @@ struct StreamDecoder: Sendable {
     private(set) var frameBytes = 0
     private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
+    /// Frames without a body, among ``frames``, that were read before any mesh message: other protocols have such frames. They
+    /// are among ``framingFaults`` too, for the case that the session is a mesh.
+    private(set) var emptyFrames = 0
+    /// Whether an illegal length ended the reading.
+    private(set) var isBroken = false
     /// The stream read as one of an echo test, until it is certain that it is not one. Never beside TLS or XMPP.
     var echoStream: Box<EchoStream>?
     /// Whether the rest of the stream is only frames: the first check for nearly every piece.
@@ -266,6 +271,15 @@ extension StreamDecoder {
         at error: FramingError, in bytes: Span<UInt8>, from position: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
         defer { account() }
+        var (error, position) = (error, position)
+        while allowsEmptyFrame(error) {
+            takeEmptyFrame(error, sent: sent, arrived: arrived)
+            do throws(FramingError) {
+                return try readFound(bytes, at: &position, sent: sent, arrived: arrived)
+            } catch let next {
+                error = next
+            }
+        }
         guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
         var search = FrameResynchronizer(after: error)
         if position == bytes.count
@@ -273,6 +287,31 @@ extension StreamDecoder {
         {
             look(from: search)
         }
+    }
+
+    /// One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
+    static let fewestFrames = 2
+    /// Empty frames of which others have to follow, so that a stream of zeros is not one of frames.
+    private static let unprovenEmptyFrames = 4
+
+    /// Whether an illegal length may be an empty frame of another protocol, so that reading goes on after it.
+    private func allowsEmptyFrame(_ error: FramingError) -> Bool {
+        error.kind == .emptyFrame && mesh.counts.known == 0
+            && (emptyFrames < Self.unprovenEmptyFrames || frames - emptyFrames >= Self.fewestFrames)
+    }
+
+    private mutating func takeEmptyFrame(_ error: FramingError, sent: PacketMoment, arrived: PacketMoment) {
+        emptyFrames += 1
+        frames += 1
+        let fault = StreamFault(kind: .emptyFrame, streamOffset: error.streamOffset, moment: sent)
+        if framingFaults.count < StreamFault.maximumCount { framingFaults.append(fault) }
+        if records != nil {
+            var record = MessageRecord(fault, begun: frameStart ?? sent, completed: arrived)
+            record.isEmptyFrame = true
+            records?.append(record)
+        }
+        decoder.restart(at: decoder.streamOffset)
+        frameStart = sent
     }
 
     /// Stops, and takes note of the fault.
@@ -290,6 +329,7 @@ extension StreamDecoder {
             framingFaults.append(fault)
             records?.append(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived))
         }
+        isBroken = true
         guard resynchronizes, mesh.counts.known > 0 else { return false }
         isBeyondFault = true
         return true
@@ -303,7 +343,7 @@ extension StreamDecoder {
         let before = opening.count
         let taken = min(bytes.count, Self.openingLength - before)
         opening.append(copying: bytes.extracting(0..<taken))
-        if !hasStarted, length <= EchoStream.longestBeginning { echoStream = Box(EchoStream()) }
+        if !hasStarted, length <= EchoStream.unitLength { echoStream = Box(EchoStream()) }
         // Its first four bytes, alone in their segments, may have been taken for an illegal length. Where the capture joined,
         // only one piece is known to have no hole.
         guard stanzaBox == nil, handshakeBox == nil, !isEcho, search == nil || before == 0 && mayJoin else { return }
@@ -328,6 +368,7 @@ extension StreamDecoder {
         readsFrames = false
         search = nil
         framingFaults = []
+        (emptyFrames, isBroken) = (0, false)
         frames = 0
         frameBytes = 0
         if !isEcho { echoStream = nil }

@@ -19,15 +19,6 @@ struct StreamFault: Equatable, Sendable {
 }
 
 extension StreamFault {
-    var isIllegalLength: Bool {
-        switch kind {
-        case .emptyFrame, .frameTooLarge: true
-        case .incomplete, .undecodable, .brokenMarkup: false
-        }
-    }
-}
-
-extension StreamFault {
     /// The error in a few words.
     var words: String {
         switch kind {

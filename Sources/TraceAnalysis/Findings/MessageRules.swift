@@ -1,27 +1,35 @@
 import TraceModel
 
-/// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
+/// A stream of mesh messages broke off: an empty frame, one above the limit, or one that its sender never finished. Other
+/// protocols with such lengths have rules of their own.
 enum BrokenFramingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        let application = context.report.sessions[index].application
-        guard application == .mesh || application == .framed else { return [] }
+        guard context.report.sessions[index].application == .mesh else { return [] }
         let findings = context.askEnds(of: index) { side, end -> [Finding]? in
             guard !side.decoder.framingFaults.isEmpty else { return nil }
             return side.decoder.framingFaults.enumerated().compactMap { order, fault in
                 // Each fault but the last one has a place after it where messages were found again.
-                finding(fault, sentBy: end, isResumed: order < side.decoder.resynchronizations, context)
+                let found = order - side.decoder.emptyFrames
+                return finding(
+                    fault, sentBy: end,
+                    found < 0 ? .readOn : found < side.decoder.resynchronizations ? .resumed : .last,
+                    context)
             }
         }
         return findings.flatMap(\.self)
     }
 
+    /// What was done after a fault.
+    private enum Sequel: String {
+        case last = "no frames can be found after it."
+        case resumed = "a receiver finds no frames after it; --resync continued where a message seems to begin."
+        case readOn = "a receiver finds no frames after it."
+    }
+
     private static func finding(
-        _ fault: StreamFault, sentBy end: SessionEnd, isResumed: Bool, _ context: FindingContext
+        _ fault: StreamFault, sentBy end: SessionEnd, _ sequel: Sequel, _ context: FindingContext
     ) -> Finding? {
-        let consequence =
-            isResumed
-            ? "a receiver finds no frames after it; --resync continued where a message seems to begin."
-            : "no frames can be found after it."
+        let consequence = sequel.rawValue
         let position = "at byte \(fault.streamOffset) of the stream from \(context.label(of: end))"
         func finding(_ code: String, _ message: String, _ facts: FindingFacts, remedy: String) -> Finding {
             context.finding(

@@ -24,10 +24,12 @@ struct ApplicationEvidence {
         if !connection.hasSide({ !$0.decoder.isEcho }) { return (.echo, "units of 8 bytes that came back unchanged") }
         if let streams = stanzas(connection) { return streams }
         if connection.hasSide({ $0.decoder.isTLS }) { return (.tls, "a TLS handshake") }
-        // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
         let frames = connection.sum { $0.decoder.frames }
-        let isBroken = connection.hasSide { $0.decoder.framingFaults.contains(where: \.isIllegalLength) }
-        if frames >= (isBroken ? Self.certainFrames : 2) { return (.framed, "\(frames) length-prefixed frames") }
+        let evidence = frames - connection.sum { $0.decoder.emptyFrames }
+        let isBroken = connection.hasSide { $0.decoder.isBroken }
+        if evidence >= (isBroken ? Self.certainFrames : StreamDecoder.fewestFrames) {
+            return (.framed, "\(frames) length-prefixed frames")
+        }
         // A long request line hides its version; the answer begins with it.
         let texts = [connection.initiator.decoder.opening, connection.responder.decoder.opening]
             .compactMap { TextKind(prefix: $0.span) }

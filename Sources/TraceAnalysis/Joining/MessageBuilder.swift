@@ -52,7 +52,8 @@ struct MessageBuilder {
         case .framed:
             direction.messages = decoder.frames
             direction.messageBytes = decoder.frameBytes
-            direction.malformedMessages = decoder.framingFaults.count
+            // Other protocols have frames without a body.
+            direction.malformedMessages = decoder.framingFaults.count { $0.kind != .emptyFrame }
         case .echo:
             if let datagrams = connection.datagrams?.echo {
                 addEcho(datagrams, isInitiator: isInitiator, to: &direction)

@@ -16,6 +16,18 @@ import WireTesting
         #expect(EchoProbe(ticks: 0x02FA_377F_A552, byteOrder: .little) == probe)
     }
 
+    @Test func stampsAreNotText() throws {
+        func probe(_ bytes: [UInt8]) throws -> EchoProbe {
+            var reader = ByteReader(bytes.span)
+            return try EchoProbe(parsing: &reader)
+        }
+        #expect(try !probe(Self.captured).isText)
+        // Nanoseconds since 1970, in this year.
+        #expect(!EchoProbe(ticks: 1_790_000_000_000_000_000, byteOrder: .big).isText)
+        #expect(try !probe([UInt8](repeating: 0x80, count: 8)).isText)
+        for text in ["hello 1\n", "12345678", "grüße\n"] { #expect(try probe(Array(text.utf8)).isText) }
+    }
+
     @Test func readsBackWhatItWrites() throws {
         for seed in 0..<200 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)

@@ -180,12 +180,31 @@ private func probe(_ number: UInt8) -> [UInt8] { [number, 1, 2, 3, 4, 5, 6, 7] }
         #expect(test.comparison.dataStart?.frame == 22 && test.comparison.probeBytes == 88)
     }
 
+    @Test func aSegmentOfMoreThanOneUnitIsData() {
+        var test = Exchange()
+        test.exchange(0..<6)
+        test.ask(probe(6) + probe(7))
+        test.answer(probe(6) + probe(7))
+        test.exchange(8..<12)
+        test.finish()
+        #expect(test.probes == 6 && test.echoes == 6)
+        #expect(test.comparison.dataStart?.frame == 13)
+    }
+
+    @Test(arguments: ["line 0\r\n", "12345678", "\tgrüße\n"]) func linesThatComeBackAreNotProbes(_ line: String) {
+        var test = Exchange()
+        for number in 0..<20 as Range<UInt8> {
+            let text = [UInt8](line.utf8.prefix(7)) + [UInt8(ascii: "a") + number]
+            test.ask(text)
+            test.answer(text)
+        }
+        test.finish()
+        #expect(test.comparison.isRefuted)
+    }
+
     @Test func probesAndEchoesInAnyPieces() {
         var test = Exchange()
-        test.exchange(0..<2)
-        test.ask(probe(2) + probe(3))
-        test.answer(probe(2))
-        test.answer(probe(3))
+        test.exchange(0..<4)
         test.ask(Array(probe(4).prefix(4)))
         test.ask(Array(probe(4).suffix(4)))
         test.answer(Array(probe(4).prefix(3)))

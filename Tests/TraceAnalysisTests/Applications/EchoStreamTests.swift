@@ -8,7 +8,7 @@ import Testing
     private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 + 1) } }
 
     @Test func unitsDoNotDependOnPieces() {
-        for sizes in [[8, 8, 8], [24], [3, 8, 13], [4, 4, 16], [7, 2, 15]] {
+        for sizes in [[8, 8, 8], [3, 8, 8, 5], [4, 4, 8, 8], [7, 2, 7, 8]] {
             var stream = EchoStream()
             var rest = bytes(24)[...]
             for (size, moment) in zip(sizes, moments) {
@@ -23,13 +23,23 @@ import Testing
 
     @Test func aUnitIsAloneBetweenTwoBordersOfPieces() {
         var stream = EchoStream()
-        // A whole one, one of two halves, and two in one piece.
-        for (size, moment) in zip([8, 4, 4, 16], moments) {
+        // A whole one, one of two halves, and one whose end comes with what follows it.
+        for (size, moment) in zip([8, 4, 4, 5, 4], moments + [PacketMoment(frame: 5, time: 4000)]) {
             stream.consume(bytes(size).span, length: size, sent: moment, arrived: moment)
         }
-        #expect(stream.units.map(\.isAlone) == [true, true, false, false])
-        #expect(stream.units.map(\.begun.frame) == [1, 2, 4, 4])
-        #expect(stream.units.map(\.completed.frame) == [1, 3, 4, 4])
+        #expect(stream.units.map(\.isAlone) == [true, true, false])
+        #expect(stream.units.map(\.begun.frame) == [1, 2, 4])
+        #expect(stream.units.map(\.completed.frame) == [1, 3, 5])
+    }
+
+    @Test func aPieceOfMoreThanAUnitEndsThem() {
+        var stream = EchoStream()
+        for (size, moment) in zip([8, 3, 9, 8], moments) {
+            stream.consume(bytes(size).span, length: size, sent: moment, arrived: moment)
+        }
+        #expect(stream.units.map(\.index) == [0] && stream.isEnded && !stream.isWhole)
+        // Where the rest begins, of which nothing is known.
+        #expect(stream.restStart == moments[1])
     }
 
     @Test func unitsInAHoleTakeNoMemoryHoweverLongItIs() {
@@ -48,19 +58,22 @@ import Testing
         var stream = EchoStream()
         stream.consume(bytes(3).span, length: 3, sent: moments[0], arrived: moments[0])
         stream.miss(6)
-        stream.consume(bytes(15).span, length: 15, sent: moments[1], arrived: moments[1])
+        for size in [7, 8] { stream.consume(bytes(size).span, length: size, sent: moments[1], arrived: moments[1]) }
         #expect(stream.units.map(\.index) == [2])
         #expect(stream.unitCount == 3)
     }
 
     @Test func noMoreWaitThanTheLimits() {
-        var stream = EchoStream()
-        stream.consume(bytes(60_000).span, length: 60_000, sent: moments[0], arrived: moments[0])
+        func streamOfUnits(isCertain: Bool) -> EchoStream {
+            var stream = EchoStream()
+            stream.isCertain = isCertain
+            for _ in 0..<7500 { stream.consume(bytes(8).span, length: 8, sent: moments[0], arrived: moments[0]) }
+            return stream
+        }
+        let stream = streamOfUnits(isCertain: false)
         #expect(stream.units.count == EchoStream.maximumUndecided && stream.isEnded)
         #expect(stream.restStart == moments[0])
-        var certain = EchoStream()
-        certain.isCertain = true
-        certain.consume(bytes(60_000).span, length: 60_000, sent: moments[0], arrived: moments[0])
+        let certain = streamOfUnits(isCertain: true)
         #expect(certain.units.count == EchoStream.maximumWaiting && certain.isEnded)
     }
 

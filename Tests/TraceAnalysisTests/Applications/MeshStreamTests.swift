@@ -160,6 +160,23 @@ extension StreamDecoder {
             ])
     }
 
+    @Test func framesWithoutABodyEndNothingInAProtocolThatIsNotAMesh() {
+        let (empty, body) = ([0, 0, 0, 0] as [UInt8], MeshBytes.frame("one"))
+        for pieces in [[empty + body + empty + empty + body], (empty + body + empty + empty + body).map { [$0] }] {
+            let decoder = decoder(pieces)
+            #expect(decoder.frames == 5 && decoder.emptyFrames == 3 && decoder.frameBytes == 6)
+            #expect(!decoder.isBroken)
+            // If the other side shows that this is a mesh, these are faults.
+            #expect(decoder.framingFaults.map(\.kind) == [.emptyFrame, .emptyFrame, .emptyFrame])
+            #expect(decoder.framingFaults.map(\.streamOffset) == [0, 11, 15])
+        }
+    }
+
+    @Test func aStreamOfZerosIsNotOneOfFrames() {
+        let decoder = decoder([[UInt8](repeating: 0, count: 4000)])
+        #expect(decoder.isBroken && decoder.frames == decoder.emptyFrames)
+    }
+
     @Test func aStreamThatEndsInsideAFrameSaysHowMuchOfItCame() {
         var decoder = decoder([MeshBytes.direct, [0, 0, 0, 9, 1, 2]])
         decoder.finish(at: moment(9))

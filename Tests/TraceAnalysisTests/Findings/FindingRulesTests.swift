@@ -137,6 +137,34 @@ import WireTesting
         #expect(try await findings([[0, 0, 0, 0]], after: []).isEmpty)
     }
 
+    /// Such as Python's `multiprocessing`, whose messages may be empty and may be larger than a mesh's.
+    @Test func lengthsOfAnotherProtocolAreItsOwn() async throws {
+        let report = try await Trace.report {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            let frames = [MeshBytes.frame("one"), [0, 0, 0, 0], MeshBytes.frame("two"), [0, 0, 0, 0]]
+            for (index, frame) in (frames + frames + [[0, 0xA0, 0, 1, 7]]).enumerated() {
+                try connection.send(frame, from: .initiator, at: Int64(index + 1) * Trace.second, in: &$0)
+            }
+            try connection.close(at: 19 * Trace.second, in: &$0)
+        }
+        #expect(report.findings.isEmpty && report.sessions[0].application == .framed)
+        #expect(report.sessions[0].forward.messages == 8 && report.sessions[0].forward.malformedMessages == 1)
+    }
+
+    @Test func anEmptyFrameAtTheBeginningOfAMeshIsAFaultTheOtherSideShowsWhatItIs() async throws {
+        let report = try await Trace.report {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            try connection.send([0, 0, 0, 0], from: .initiator, at: 4_000_000, in: &$0)
+            try connection.send(MeshBytes.identification, from: .responder, at: 5_000_000, in: &$0)
+            try connection.close(at: 19 * Trace.second, in: &$0)
+        }
+        let finding = try #require(report.findings("frame-empty").first)
+        #expect(finding.frames == [4] && finding.message.hasSuffix("a receiver finds no frames after it."))
+        #expect(report.sessions[0].forward.malformedMessages == 1)
+    }
+
     // MARK: - message-undecodable
 
     @Test func framesThatAreNotMessagesAreReportedOnceForEachSide() async throws {

@@ -180,6 +180,43 @@ import WireTesting
         #expect(session.applicationRTT.count == 0)
     }
 
+    @Test(arguments: [
+        ["hello 1", "hello 2", "hello 3", "hello 4", "hello 5", "a longer line", "bye"], ["ls", "hello 1"],
+    ])
+    func aServiceThatSendsLinesBackIsText(_ lines: [String]) async throws {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            try connection.open(at: Self.start, in: &capture)
+            for (number, line) in lines.enumerated() {
+                let (bytes, time) = (
+                    [UInt8]((line + "\n").utf8), Self.start + Int64(number + 1) * 1000 * Self.millisecond
+                )
+                try connection.send(bytes, from: .initiator, at: time, in: &capture)
+                try connection.send(bytes, from: .responder, at: time + 525 * Self.millisecond, in: &capture)
+            }
+            try connection.close(at: Self.start + 60_000 * Self.millisecond, in: &capture)
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .unknown && session.evidence == "unencrypted text")
+        #expect(session.applicationRTT.count == 0 && session.networkRTT.from != .application)
+    }
+
+    @Test func datagramsOfTextThatComeBackAreNotProbes() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            for number in 0..<10 as Range<UInt8> {
+                let text = [UInt8]("PING 00".utf8) + [UInt8(ascii: "0") + number]
+                let time = Self.start + Int64(number) * 10 * Self.millisecond
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: text, from: SyntheticTrace.anna, to: SyntheticTrace.bert,
+                    at: time)
+                try capture.append(
+                    udpFrom: 7000, to: 50000, payload: text, from: SyntheticTrace.bert, to: SyntheticTrace.anna,
+                    at: time + Self.millisecond)
+            }
+        }
+        #expect(report.sessions.map(\.application) == [.unknown])
+    }
+
     @Test func framesThatComeBackAsTheyWereAreFrames() async throws {
         let session = try await session { connection, time, probe, capture in
             let frame = [0, 0, 0, 20] + [UInt8]("{}  ".utf8) + probe + probe
