@@ -135,6 +135,7 @@ struct ReportBuilder {
             serviceIndex.add(tracker.services[claim], index: index, addresses: addresses[claim])
         }
         flipMidstreamConnections()
+        flipAnswersToGroups()
         let naming = NamingStory(tracker, ids: ids)
         directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs(connections))
         joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
@@ -381,7 +382,7 @@ struct ReportBuilder {
     private mutating func flipMidstreamConnections() {
         for index in connections.indices where connections[index].midstream {
             let connection = connections[index]
-            guard connection.synAckCount == 0 else { continue }
+            guard connection.synAckCount == 0, connection.initialSequence == nil else { continue }
             let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
             let initiatorOffers = offersService(initiator, before: connection.end)
             if initiatorOffers != offersService(responder, before: connection.end) {
@@ -389,6 +390,14 @@ struct ReportBuilder {
             } else if Self.isEphemeral(responder.port), !Self.isEphemeral(initiator.port) {
                 connections[index].flip()
             }
+        }
+    }
+
+    /// Who asked a group begins what its answers are the first packets of.
+    private mutating func flipAnswersToGroups() {
+        let questions = GroupQuestions(connections)
+        for index in connections.indices where questions.areAnswered(by: connections[index]) {
+            connections[index].flip()
         }
     }
 

@@ -7,10 +7,11 @@ extension Session {
         !isBackground && (forward.goodput != nil || backward.goodput != nil || handshakeRTT != nil)
     }
 
-    /// Whether it is background traffic: multicast, broadcast if it is recognizable without a netmask, and multicast
-    /// DNS to one host. An unanswered datagram to one host is not background.
+    /// Whether it is background traffic: multicast, broadcast if it is recognizable without a netmask, and the protocols of
+    /// ``Discovery``, also to one host. An unanswered datagram to one host is not background.
     public var isBackground: Bool {
-        transport == .udp && application == .unknown && Session.isBackground(from: initiator, to: responder)
+        transport == .udp && application == .unknown
+            && (discovery != nil || Session.isBackground(from: initiator, to: responder))
     }
 
     /// Whether datagrams between these ends are multicast DNS or other multicast.

@@ -5,6 +5,8 @@ public struct Session: Codable, Equatable, Sendable {
     public var application: Application
     // Small values are adjacent: there may be a million sessions.
     public var ending: Ending
+    /// The side that closed, reset or refused a TCP connection; nil if both closed at once, and for all other endings.
+    public var endedBy: Side?
     /// True when the start was not captured.
     public var midstream: Bool
     public var decrypted: Bool?
@@ -14,6 +16,8 @@ public struct Session: Codable, Equatable, Sendable {
     public var handshake: Handshake?
     public var initiator: Endpoint
     public var responder: Endpoint
+    /// The discovery protocol of the datagrams; nil for everything else.
+    public var discovery: Discovery?
     /// The service that the responder announced at this address and port.
     public var service: String?
     public var interface: Int
@@ -136,6 +140,23 @@ extension Session {
         case fin, reset, idle
         case captureEnd = "capture-end"
         case refused, unanswered, close
+    }
+
+    /// One of the two sides of a session.
+    public enum Side: String, Codable, Sendable { case initiator, responder }
+
+    /// A protocol by which hosts find each other with datagrams, mostly to a multicast group.
+    public enum Discovery: String, Codable, Sendable {
+        /// RFC 6762, by its port.
+        case multicastDNS = "mdns"
+        /// RFC 4795
+        case llmnr
+        /// UPnP Device Architecture 2.0, §1
+        case ssdp
+        /// WS-Discovery 1.1 and the version of 2005
+        case wsDiscovery = "ws-discovery"
+        /// RFC 7252, §8
+        case coap
     }
 
     /// How far the three steps of TCP's handshake came (RFC 9293 §3.5).

@@ -4,4 +4,6 @@ public enum WellKnownPort {
     @inlinable public static var dns: UInt16 { 53 }
     /// Multicast DNS (RFC 6762 §3).
     @inlinable public static var multicastDNS: UInt16 { 5353 }
+    /// LLMNR (RFC 4795 §2).
+    @inlinable public static var linkLocalNameResolution: UInt16 { 5355 }
 }

@@ -150,6 +150,7 @@ private struct ValueWalk: SingleValueDecodingContainer {
         let cases: [any RawRepresentable] = [
             Session.Transport.tcp, Session.Application.mesh, Session.Ending.fin, Session.CapturePoint.middle,
             Session.Handshake.complete, Session.NetworkRTT.Origin.handshake, Session.NetworkRTT.Reason.noAnswer,
+            Session.Side.initiator, Session.Discovery.ssdp,
         ]
         if let value = cases.lazy.compactMap({ $0 as? Value }).first { return value }
         return try type.init(from: KeyWalker(walk: walk, codingPath: codingPath))

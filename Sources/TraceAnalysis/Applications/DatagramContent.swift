@@ -1,5 +1,6 @@
 import PeerMessaging
 import SealedChannels
+import TraceModel
 import WireCoding
 
 /// The datagrams of a UDP conversation, decoded as the application that their bytes show.
@@ -22,7 +23,13 @@ struct DatagramContent: Sendable {
     /// Nil if messages are not listed.
     var records: Ends<[MessageRecord]?>
 
-    init(_ reading: StreamReading) { records = Ends(both: reading.listsMessages ? [] : nil) }
+    /// By the first datagram.
+    let discovery: Session.Discovery?
+
+    init(_ reading: StreamReading, discovery: Session.Discovery? = nil) {
+        self.discovery = discovery
+        records = Ends(both: reading.listsMessages ? [] : nil)
+    }
 
     /// Nil as long as it is not certain.
     var echo: EchoDatagrams? { echoBox?.value.isCertain == true ? echoBox?.value : nil }

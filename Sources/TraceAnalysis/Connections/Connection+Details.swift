@@ -33,6 +33,17 @@ extension Connection {
         withDetails { $0.reset = reset }
     }
 
+    /// Whether the initiator was the first to send its FIN: the other side's FIN acknowledges it. Nil without a FIN, and if each
+    /// side sent its own before it had the other's.
+    var isClosedByInitiator: Bool? {
+        guard ends.initiator.hasFinish, ends.responder.hasFinish else {
+            return ends.initiator.hasFinish ? true : ends.responder.hasFinish ? false : nil
+        }
+        let responderKnew = initiator.isFinish(acknowledgedBy: responder.finishAcknowledgment)
+        let initiatorKnew = responder.isFinish(acknowledgedBy: initiator.finishAcknowledgment)
+        return responderKnew == initiatorKnew ? nil : responderKnew
+    }
+
     /// Records the process that owns the connection.
     mutating func note(_ origin: PacketOrigin) {
         guard !hasOrigin, origin.process != nil else { return }

@@ -1,6 +1,6 @@
 import PacketDissection
 
-// Which SYNs belong to a connection, in whatever order they lie in the file: captures of several queues or interfaces are not
+// Who began, and which SYNs belong to a connection, in whatever order they lie in the file: captures of several queues or interfaces are not
 // always in the order of time.
 extension Connection {
     /// Bytes that a sender may have sent between a SYN and what the file has of it before that. By chance another connection's
@@ -8,6 +8,19 @@ extension Connection {
     private static let maximumLead: UInt32 = 1 << 20
     /// By how much the times of packets in a wrong order may be wrong too, in nanoseconds.
     private static let maximumDisorder: Int64 = 1_000_000_000
+
+    /// Whether a packet refuses a SYN: a reset has no sequence number only if what it answers has no acknowledgment number
+    /// (RFC 9293 §3.5.2).
+    static func refuses(_ tcp: TCPFields, payloadLength: Int) -> Bool {
+        tcp.flags.contains([.rst, .ack]) && !tcp.flags.contains(.syn) && tcp.sequenceNumber == 0 && payloadLength == 0
+    }
+
+    /// Whether a datagram is the answer of one host to another one.
+    func isAnswer(_ packet: borrowing DissectedPacket, payload: Span<UInt8>, reversed: Bool) -> Bool {
+        let receiver = reversed ? key.first : key.second
+        guard !receiver.address.mayBeGroup else { return false }
+        return DatagramAnswer.isAnswer(payload, length: packet.payloadLength, packet.ports)
+    }
 
     /// Takes note of a SYN before it is followed.
     ///
@@ -43,8 +56,9 @@ extension Connection {
     /// too, there may be more between them.
     private func opened(by tcp: TCPFields, fromInitiator: Bool, at time: Int64) -> Bool {
         let isEarlier = time <= start
-        // Simple stacks use the same ports again, with the same numbers.
-        let isOver = ends.initiator.hasFinish || ends.responder.hasFinish || firstReset != nil
+        // Simple stacks use the same ports again, with the same numbers. A refusal alone answers this SYN.
+        let isRefusal = initialSequence != nil && ends.initiator.isSilent
+        let isOver = !isRefusal && (ends.initiator.hasFinish || ends.responder.hasFinish || firstReset != nil)
         guard isEarlier || !isOver && time - start <= Self.maximumDisorder else { return false }
         if !tcp.flags.contains(.ack), let initialSequence {
             return fromInitiator && tcp.sequenceNumber == initialSequence

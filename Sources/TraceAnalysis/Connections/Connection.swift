@@ -33,6 +33,7 @@ struct Connection: Sendable {
     private(set) var wasCutShort = false
     /// Whether there was any FIN.
     private var isEnding = false
+    private(set) var isResetByInitiator = false
     private var isClosed = false
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
@@ -62,7 +63,9 @@ struct Connection: Sendable {
         end = moment.time
         let flags = packet.tcp.flags
         let opens = packet.transport == .tcp && flags.contains(.syn) && !flags.contains(.ack)
-        let answers = packet.transport == .tcp && flags.contains([.syn, .ack])
+        let answers =
+            packet.transport == .tcp
+            && (flags.contains([.syn, .ack]) || Self.refuses(packet.tcp, payloadLength: packet.payloadLength))
         // The host that answers a SYN is not the initiator.
         initiatorIsFirst = reversed == answers
         midstream = packet.transport == .tcp && !opens
@@ -91,13 +94,13 @@ struct Connection: Sendable {
     mutating func follow(
         _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
     ) {
-        start = min(start, moment.time)
+        if moment.time < start { beginEarlier(packet, payload: payload, reversed: reversed, at: moment.time) }
         if moment.time &- end >= Self.longPause {
             notePause(until: moment, fromInitiator: reversed != initiatorIsFirst)
         }
         end = max(end, moment.time)
         if ends.initiator.isOpening,
-            isOpening(&packet, reversed: reversed, originalLength: originalLength, moment: moment)
+            isOpening(&packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
             return
@@ -129,8 +132,13 @@ struct Connection: Sendable {
     /// sides.
     @inline(never)
     private mutating func isOpening(
-        _ packet: inout DissectedPacket, reversed: Bool, originalLength: Int, moment: PacketMoment
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int,
+        moment: PacketMoment
     ) -> Bool {
+        // The first datagram.
+        if packet.transport == .udp, isAnswer(packet, payload: payload, reversed: reversed) {
+            initiatorIsFirst = reversed
+        }
         let isInFirstSlot = !readsContent || TimeSlot.at(moment.time &- start) == 0
         let fromInitiator = reversed != initiatorIsFirst
         let isNoted =
@@ -195,7 +203,7 @@ struct Connection: Sendable {
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
             guard !packet.usesMulticastDNSPort else { return }
-            datagramContent = Box(DatagramContent(reading))
+            datagramContent = Box(DatagramContent(reading, discovery: .init(payload, packet.ports)))
         }
         guard datagramContent?.value.isWanted == true else { return }
         datagramContent?.value.receive(
@@ -299,7 +307,7 @@ struct Connection: Sendable {
                 if synTime == nil { synTime = moment.time }
                 if !fromInitiator { isSimultaneous = true }
                 // Tried again: what was reset before (a refusal, a connection of old) was not the end.
-                if let reset = firstReset, reset.time <= moment.time {
+                if let reset = firstReset, reset.time <= moment.time, synCount > 1 {
                     (firstReset, wasCutShort) = (nil, false)
                     if fewDetails != nil { fewDetails!.value.reset = nil }
                 }
@@ -311,6 +319,7 @@ struct Connection: Sendable {
         if isEnding, !isClosed, ends.initiator.isFinished, ends.responder.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
+            isResetByInitiator = fromInitiator
             wasCutShort = !ends.initiator.hasFinish || !ends.responder.hasFinish
             noteReset(at: moment, fromInitiator: fromInitiator)
         }
@@ -370,10 +379,20 @@ struct Connection: Sendable {
         noteDatagrams()
     }
 
+    /// Notes a packet with an earlier time than those before it in the file.
+    @inline(never)
+    private mutating func beginEarlier(
+        _ packet: borrowing DissectedPacket, payload: Span<UInt8>, reversed: Bool, at time: Int64
+    ) {
+        start = time
+        if !isTCP, reversed == initiatorIsFirst, !isAnswer(packet, payload: payload, reversed: reversed) { flip() }
+    }
+
     /// Changes who is called the initiator: of one whose beginning is not in the capture, when its ports say so, and of a UDP
-    /// conversation whose first datagram came in fragments and was whole only after an answer.
+    /// conversation whose first datagram comes later in the file, or answers what was asked of others too.
     mutating func flip() {
         initiatorIsFirst.toggle()
+        isResetByInitiator.toggle()
         acknowledged = nil
         ends.swapEnds()
         comparison?.value.flip()

@@ -65,6 +65,8 @@ struct ConnectionSide: Sendable {
     private var lastWindow: UInt16 = 0
     /// The time of the first FIN.
     private(set) var finishMoment: PacketMoment?
+    /// The acknowledgment number of the first FIN.
+    private(set) var finishAcknowledgment: UInt32?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
     /// The options in the first SYN.
@@ -418,6 +420,13 @@ struct ConnectionSide: Sendable {
         guard finish == nil, let offset = offset(of: tcp.sequenceNumber) else { return }
         finish = offset + Int64(payloadLength)
         finishMoment = moment
+        finishAcknowledgment = tcp.flags.contains(.ack) ? tcp.acknowledgmentNumber : nil
+    }
+
+    /// Whether its FIN was there for who sent an acknowledgment number.
+    func isFinish(acknowledgedBy number: UInt32?) -> Bool {
+        guard let finish, let offset = number.flatMap({ offset(of: $0) }) else { return false }
+        return offset > finish
     }
 
     /// The FIN and everything before it was acknowledged: nothing new can come.

@@ -11,10 +11,12 @@ extension Session.Endpoint {
 
 extension Session.Endpoint.Reach {
     package init(_ address: IPAddress, _ port: UInt16) {
-        // The broadcast address of a network with a netmask of 24 bits, which nearly all networks nearby have.
-        let endsAsBroadcast = !address.isIPv6 && address.low & 0xFF == 0xFF
-        self =
-            port == WellKnownPort.multicastDNS
-            ? .multicastDNS : address.isMulticast || endsAsBroadcast ? .group : .host
+        self = port == WellKnownPort.multicastDNS ? .multicastDNS : address.mayBeGroup ? .group : .host
     }
+}
+
+extension IPAddress {
+    /// Whether it is multicast, or the broadcast address of a network with a netmask of 24 bits, which nearly all networks
+    /// nearby have.
+    var mayBeGroup: Bool { isMulticast || !isIPv6 && low & 0xFF == 0xFF }
 }

@@ -63,6 +63,6 @@ struct ApplicationEvidence {
         if content.echo != nil { return (.echo, "datagrams of 8 bytes that came back unchanged") }
         if content.quic != nil { return (.unknown, "QUIC, encrypted") }
         if content.handshake != nil { return (.tls, "a DTLS handshake") }
-        return (.unknown, content.evidence)
+        return (.unknown, content.discovery?.evidence ?? content.evidence)
     }
 }

@@ -47,6 +47,10 @@ struct SessionBuilder {
                 connection.initiator.throughput, connection.responder.throughput)
         }
         session.evidence = application.evidence
+        session.endedBy = endedBy(connection, session.ending)
+        if session.transport == .udp, session.application == .unknown {
+            session.discovery = discovery(of: connection, session)
+        }
         let handshake =
             connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
         session.handshakeRTT = handshake.map { Double($0) / 1e9 }
@@ -141,6 +145,24 @@ struct SessionBuilder {
         if connection.wasCutShort { return .reset }
         let sawFIN = connection.initiator.finish != nil || connection.responder.finish != nil
         return sawFIN ? .fin : isOver ? .idle : .captureEnd
+    }
+
+    private func endedBy(_ connection: Connection, _ ending: Session.Ending) -> Session.Side? {
+        let isInitiator: Bool?
+        switch ending {
+        case .fin: isInitiator = connection.isClosedByInitiator
+        case .reset, .refused: isInitiator = connection.isResetByInitiator
+        case .idle, .captureEnd, .unanswered, .close: isInitiator = nil
+        }
+        return isInitiator.map { $0 ? .initiator : .responder }
+    }
+
+    private func discovery(of connection: Connection, _ session: Session) -> Session.Discovery? {
+        if session.initiator.reach == .multicastDNS || session.responder.reach == .multicastDNS { return .multicastDNS }
+        let discovery = connection.datagrams?.discovery
+        // Who only gets answers here asked a group. Otherwise two hosts use CoAP for whatever they do.
+        let isOfGroup = session.responder.reach == .group || connection.initiator.packets == 0
+        return discovery == .coap && !isOfGroup ? nil : discovery
     }
 
     private func direction(

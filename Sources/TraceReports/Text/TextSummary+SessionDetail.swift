@@ -54,7 +54,7 @@ extension TextSummary {
                 parts.append((session.ending == .idle ? "went idle after " : "still open after ") + duration)
             }
         case .unanswered: parts.append("no reply within \(duration)")
-        default: parts.append("\(SessionWords.ending(session)) after \(duration)")
+        default: parts.append("\(SessionWords.endingInFull(session)) after \(duration)")
         }
         return parts
     }

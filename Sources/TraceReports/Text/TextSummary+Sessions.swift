@@ -17,7 +17,10 @@ extension TextSummary {
         var census = Self.census(report.sessions, kind: SessionWords.kind)
         if SafeText.width(census) > room { census = Self.census(report.sessions, kind: SessionWords.shortKind) }
         var lines = [heading("Sessions", SafeText.cut(census, width: room))]
-        if listed == 0 { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
+        if listed == 0 {
+            let isPlain = report.sessions.allSatisfy { $0.discovery == nil || $0.discovery == .multicastDNS }
+            lines.append(style.dim("  \(isPlain ? "mDNS" : "discovery") and multicast only: --all lists them"))
+        }
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
             let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
@@ -32,15 +35,22 @@ extension TextSummary {
     /// How many of which kind, what is listed first.
     private static func census(_ sessions: [Session], kind: (Session) -> String) -> String {
         var counts: [(kind: String, count: Int)] = []
-        for session in sessions where !session.isBackground {
-            let kind = kind(session)
+        func count(_ kind: String) {
             if let index = counts.firstIndex(where: { $0.kind == kind }) {
                 counts[index].count += 1
             } else {
                 counts.append((kind, 1))
             }
         }
-        let background = sessions.count { $0.isBackground }
+        for session in sessions where !session.isBackground { count(kind(session)) }
+        var background = 0
+        for session in sessions where session.isBackground {
+            guard let discovery = session.discovery, discovery != .multicastDNS else {
+                background += 1
+                continue
+            }
+            count(SessionWords.discovery(discovery))
+        }
         if background > 0 { counts.append(("mDNS and multicast", background)) }
         return counts.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
     }

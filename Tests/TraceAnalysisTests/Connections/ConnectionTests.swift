@@ -278,6 +278,34 @@ private struct Conversation {
         #expect(late.firstReset != nil && !late.wasCutShort)
     }
 
+    @Test func theFINThatTheOtherAcknowledgesCameFirst() throws {
+        let one = try connection {
+            $0.handshake()
+            $0.send(.server, [.fin, .ack], seq: 5001, ack: 1001)
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5002)
+        }
+        #expect(one.isClosedByInitiator == false)
+        // The same in another order.
+        let other = try connection {
+            $0.handshake()
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5002)
+            $0.send(.server, [.fin, .ack], seq: 5001, ack: 1001)
+        }
+        #expect(other.isClosedByInitiator == false)
+        let crossing = try connection {
+            $0.handshake()
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5001)
+            $0.send(.server, [.fin, .ack], seq: 5001, ack: 1001)
+        }
+        #expect(crossing.isClosedByInitiator == nil)
+        let half = try connection {
+            $0.handshake()
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5001)
+        }
+        #expect(half.isClosedByInitiator == true)
+        #expect(try connection { $0.handshake() }.isClosedByInitiator == nil)
+    }
+
     @Test func zeroWindowsAndDuplicateAcknowledgmentsCountForWhoSentThem() throws {
         let connection = try connection {
             $0.handshake()
@@ -374,6 +402,25 @@ private struct Conversation {
         }
         #expect(connection.initiator.hasSYN && connection.initiator.openingSequence == 1001)
         #expect(connection.initiator.missingBytes == 10 && connection.initiator.coverage.total == 20)
+    }
+
+    @Test(arguments: [1_000_000, 3_000_000] as [Int64]) func aRefusalBeforeItsSYNIsOneConnection(synTime: Int64) throws
+    {
+        let connection = try connection {
+            $0.send(.server, [.rst, .ack], seq: 0, ack: 1001, time: 2_000_000)
+            $0.send(.client, .syn, seq: 1000, time: synTime)
+        }
+        #expect(connection.initiatorEndpoint.port == 50000 && !connection.midstream)
+        #expect(connection.firstReset?.frame == 1 && connection.isAnswered && connection.isFlat)
+    }
+
+    @Test func aResetOfAnotherConnectionDoesNotAnswerASYN() {
+        for (seq, ack) in [(0, 777), (9000, 1001)] as [(UInt32, UInt32)] {
+            var conversation = Conversation()
+            conversation.send(.server, [.rst, .ack], seq: seq, ack: ack)
+            conversation.send(.client, .syn, seq: 1000)
+            #expect(conversation.finished().map(\.midstream) == [true, false])
+        }
     }
 
     @Test func theSameNumbersAfterAnEndAreAnotherConnection() {

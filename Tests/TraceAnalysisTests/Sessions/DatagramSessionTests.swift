@@ -62,6 +62,51 @@ import WireTesting
         #expect(session.backward.packets == 1 && session.backward.messageTypes["startStreaming"] == 1)
     }
 
+    @Test func whoSentTheEarliestDatagramBeganWhereverItLies() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            try capture.append(
+                udpFrom: 7000, to: 50000, payload: [1], from: SyntheticTrace.bert, to: SyntheticTrace.anna,
+                at: Self.start + 1_000_000)
+            try capture.append(
+                udpFrom: 50000, to: 7000, payload: [1, 2], from: SyntheticTrace.anna, to: SyntheticTrace.bert,
+                at: Self.start)
+        }
+        let session = try #require(report.sessions.first)
+        #expect(report.sessions.count == 1 && session.initiator.port == 50000 && session.firstFrame == 1)
+        #expect(session.forward.payloadBytes == 2 && session.backward.payloadBytes == 1 && session.duration == 0.001)
+    }
+
+    /// `host` asked for, and its address.
+    private static let dnsQuery: [UInt8] = [0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 104, 111, 115, 116, 0, 0, 1, 0, 1]
+    private static let dnsResponse: [UInt8] =
+        [0, 7, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0, 4, 104, 111, 115, 116, 0, 0, 1, 0, 1]
+        + [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, 10, 0, 0, 2]
+    private static let binding: [UInt8] = [0, 1, 0, 0, 0x21, 0x12, 0xA4, 0x42] + [UInt8](repeating: 5, count: 12)
+
+    private static let exchanges: [(answer: [UInt8], question: [UInt8])] = [
+        (dnsResponse, dnsQuery),
+        // An identifier that begins like HTTP.
+        ([UInt8(ascii: "H")] + dnsResponse.dropFirst(), [UInt8(ascii: "H")] + dnsQuery.dropFirst()),
+        ([1] + binding.dropFirst(), binding), (Array("HTTP/1.1 200 OK\r\n\r\n".utf8), [1]),
+    ]
+
+    @Test(arguments: exchanges)
+    func anAnswerDidNotBeginWhateverItsTime(_ answer: [UInt8], _ question: [UInt8]) async throws {
+        for times in [[2, 3], [2, 1], [2]] as [[Int64]] {
+            let report = try await SyntheticTrace.report { capture in
+                for (isAnswer, time) in zip([true, false], times) {
+                    let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+                    try capture.append(
+                        udpFrom: isAnswer ? 7000 : 50000, to: isAnswer ? 50000 : 7000,
+                        payload: isAnswer ? answer : question, from: isAnswer ? other : one, to: isAnswer ? one : other,
+                        at: Self.start + time * 1_000_000)
+                }
+            }
+            #expect(report.sessions.map(\.initiator.port) == [50000])
+            #expect(report.sessions.map(\.backward.packets) == [1])
+        }
+    }
+
     /// The first 60 bytes of a fragment of 1,514, by a capture that says there were no more.
     @Test func theConversationOfAFirstFragmentThatTheCaptureCut() async throws {
         let header: [UInt8] = [0x45, 0, 5, 0xDC, 0, 9, 0x20, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]

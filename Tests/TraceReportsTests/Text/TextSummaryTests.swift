@@ -110,6 +110,13 @@ import WireText
         return TextSummary(width: 120).render(report)
     }
 
+    @Test func conversationsOfDiscoveryAreCountedByProtocol() {
+        let text = text {
+            ($0.transport, $0.application, $0.discovery) = (.udp, .unknown, .ssdp)
+        }
+        #expect(text.contains("Sessions (1 SSDP)\n  discovery and multicast only: --all lists them"))
+    }
+
     @Test func multicastAndMDNSAreCountedADatagramToOneHostIsListed() {
         for address in ["224.0.0.251", "255.255.255.255", "ff02::fb"] {
             let text = text {

@@ -14,7 +14,10 @@ extension RowTable where Row == Session {
         let newest: [Column] =
             Session.metrics.flatMap(\.figures).filter(\.isNewest)
             .map { figure in .init(figure.name) { figure.field($0) } }
-            + [.init("networkRTTFrom") { .text($0.networkRTT.from?.rawValue) }]
+            + [
+                .init("networkRTTFrom") { .text($0.networkRTT.from?.rawValue) },
+                .init("endedBy") { .text($0.endedBy?.rawValue) }, .init("discovery") { .text($0.discovery?.rawValue) },
+            ]
         let directions = figures(SessionDirection.metrics, areLast: false)
         let lastDirections = figures(SessionDirection.metrics, areLast: true)
         let names = { (figures: [Metric<SessionDirection>.Figure]) in

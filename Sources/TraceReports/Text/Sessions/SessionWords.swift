@@ -11,7 +11,18 @@ enum SessionWords {
 
     private static func kind(_ session: Session, _ mark: String) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : application(session) + mark + transport
+        guard session.application == .unknown else { return application(session) + mark + transport }
+        return session.discovery.map { discovery($0) + mark + transport } ?? transport
+    }
+
+    static func discovery(_ discovery: Session.Discovery) -> String {
+        switch discovery {
+        case .multicastDNS: "mDNS"
+        case .llmnr: "LLMNR"
+        case .ssdp: "SSDP"
+        case .wsDiscovery: "WS-Discovery"
+        case .coap: "CoAP"
+        }
     }
 
     static func application(_ session: Session) -> String {
@@ -29,6 +40,12 @@ enum SessionWords {
         case .refused: "refused"
         case .unanswered: "no reply"
         }
+    }
+
+    /// `closed by the initiator`; a connection is always refused by the responder, which needs no words.
+    static func endingInFull(_ session: Session) -> String {
+        guard session.ending != .refused, let side = session.endedBy else { return endingOrError(session) }
+        return "\(ending(session)) by the \(side.rawValue)"
     }
 
     /// How it ended, for a cell of a table. A conversation of datagrams has no end that could be seen: what ICMP said first

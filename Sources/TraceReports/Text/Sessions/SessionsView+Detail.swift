@@ -72,7 +72,7 @@ extension SessionsView {
     }
 
     private func times(_ session: Session) -> [String] {
-        let ending = SessionWords.endingOrError(session)
+        let ending = SessionWords.endingInFull(session)
         let duration = Quantity.duration(session.duration) + (ending.isEmpty ? "" : ", \(ending)")
         var parts = [
             "\(Quantity.duration(session.start)) to \(Quantity.duration(session.end)) (\(duration))",

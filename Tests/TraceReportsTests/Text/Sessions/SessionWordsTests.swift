@@ -16,6 +16,25 @@ import WireText
         #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 2 }) == ["first message 2 s"])
     }
 
+    @Test func whoEndedAConnectionIsSaidWhereItIsKnown() {
+        func words(_ change: @escaping (inout Session) -> Void) -> String {
+            SessionWords.endingInFull(SessionSamples.session(1, change))
+        }
+        #expect(words { $0.endedBy = .initiator } == "closed by the initiator")
+        #expect(words { $0.endedBy = nil } == "closed")
+        #expect(words { ($0.ending, $0.endedBy) = (.reset, .responder) } == "reset by the responder")
+        // By whom else?
+        #expect(words { ($0.ending, $0.endedBy) = (.refused, .responder) } == "refused")
+    }
+
+    @Test func datagramsOfDiscoveryAreNamedByTheirProtocol() {
+        let session = SessionSamples.session {
+            ($0.transport, $0.application, $0.discovery) = (.udp, .unknown, .wsDiscovery)
+        }
+        #expect(SessionWords.kind(session) == "WS-Discovery over UDP")
+        #expect(SessionWords.shortKind(session) == "WS-Discovery/UDP" && session.isBackground)
+    }
+
     @Test func anEncryptedChannelIsReportedWithWhatItsHandshakeShows() {
         #expect(SessionWords.channel(SessionSamples.session()) == nil)
         var session = SessionSamples.session { $0.application = .tls }

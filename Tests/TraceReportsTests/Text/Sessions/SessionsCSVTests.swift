@@ -76,7 +76,7 @@ import TraceModel
                 "applicationRTT95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "limits", "sameConnection",
                 "otherPath",
             ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added)
-                + ["networkRTT", "networkRTTFrom"])
+                + ["networkRTT", "networkRTTFrom", "endedBy", "discovery"])
     }
 
     @Test func whatTheTextShowsOfADirectionIsInColumnsToo() throws {
@@ -93,6 +93,7 @@ import TraceModel
             $0.backward.oneWayDelay = SessionSamples.distribution(9, median: 0.5)
             $0.established = 1.5
             $0.networkRTT = .init(0.000036, from: .handshake)
+            $0.endedBy = .responder
         }
         let expected = [
             "forwardRetransmittedBytes": "11", "forwardDuplicateAcks": "12", "backwardZeroWindows": "13",
@@ -100,7 +101,7 @@ import TraceModel
             "forwardClockDrift": "-1.5", "backwardTransportRTTCount": "7", "backwardTransportRTTMedian": "0.25",
             "backwardTransportRTT95": "0.5", "forwardApplicationRTT95": "0.25", "backwardOneWayDelayCount": "9",
             "backwardKeepAlives": "", "established": "1.5", "stable": "", "networkRTT": "0.000036",
-            "networkRTTFrom": "handshake",
+            "networkRTTFrom": "handshake", "endedBy": "responder", "discovery": "",
         ]
         let values = try values(session, SessionSamples.report([]))
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }
