@@ -12,8 +12,8 @@ struct NameCommand: ParsableCommand {
             JmDNS.
 
             EXAMPLES
-              nearscope name next iPad                     iPad (2), iPad #2, iPad-2 and others
-              nearscope name explain iPad 'iPad (3)'       two conflicts, by the rule of Apple or JmDNS
+              nearscope name next iPad                     iPad (2), iPad #2, iPad-2 …
+              nearscope name explain iPad 'iPad (3)'       two conflicts, by Apple or JmDNS
               nearscope name check 'iPad (2)._http._tcp.local'
               nearscope name next MacBook-Pro-14 --host    which random numbers may follow
             """
