@@ -10,7 +10,9 @@ enum ForgottenConnectionRule: FindingRule {
         let forgotten = context.report.sessions.indices.filter {
             context.report.sessions[$0].ending == .reset && applies(to: $0, in: context)
         }
-        return SessionGroups.of(forgotten, in: context).map { finding($0, context) }
+        return SessionGroups.bySide(forgotten, in: context) { index, isInitiator in
+            context.connections[index].details.reset?.fromInitiator == isInitiator
+        }.map { finding($0, context) }
     }
 
     /// Whether the reset of a session is the answer to what ended a pause.
@@ -22,26 +24,20 @@ enum ForgottenConnectionRule: FindingRule {
         return wait >= 0 && wait <= answer
     }
 
-    private static func finding(_ group: SessionGroup, _ context: FindingContext) -> Finding {
-        let details = group.sessions.map { context.connections[$0].details }
+    private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {
+        let details = sided.sessions.map { context.connections[$0].details }
         let pauses = details.compactMap { $0.pause?.length }
-        let isByInitiator = details.first?.reset?.fromInitiator ?? false
-        let count = group.sessions.count
-        let (sender, other) =
-            isByInitiator
-            ? (context.initiator(of: group), context.responder(of: group))
-            : (context.responder(of: group), context.initiator(of: group))
+        let count = sided.sessions.count
+        let (sender, other) = context.ends(of: sided)
         return context.finding(
-            "connection-forgotten", .note, about: group,
+            "connection-forgotten", .note, about: sided.group,
             at: details.flatMap { [$0.pause?.resumed, $0.reset?.moment].compactMap(\.self) },
             message: "\(other) used " + (count == 1 ? "a connection" : "\(count) connections")
                 + " with \(sender) again after a pause of \(FindingContext.seconds(pauses.max() ?? 0))"
                 + ", and a reset said that it no longer exists",
-            facts: [
-                "pause": context.axis.duration(pauses.max() ?? 0), "by": isByInitiator ? "initiator" : "responder",
-            ],
+            facts: ["pause": context.axis.duration(pauses.max() ?? 0), "by": sided.side],
             remedy: "Close connections before a device sleeps, send keep-alives more often than that, or connect again "
                 + "at once when this happens.",
-            reference: "RFC 9293 section 3.5.1")
+            reference: "RFC 9293 §3.5.1")
     }
 }

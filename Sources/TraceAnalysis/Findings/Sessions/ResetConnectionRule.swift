@@ -4,13 +4,9 @@ import TraceModel
 ///
 /// A reset after a FIN, or after both sides had all that was said, is how many programs close.
 enum ResetConnectionRule: FindingRule {
-    /// What a reset broke off.
+    /// What a reset broke off: a conversation, or a connection of a protocol that keeps them, whatever was said last.
     private enum Kind: CaseIterable {
-        /// By the responder, or by what is between, in mid-conversation.
-        case byResponder
-        case byInitiator
-        /// Of a protocol that keeps its connections: any, whatever was said last.
-        case kept
+        case conversation, kept
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
@@ -22,15 +18,16 @@ enum ResetConnectionRule: FindingRule {
             reset[kind, default: []].append(index)
         }
         return Kind.allCases.flatMap { kind in
-            SessionGroups.of(reset[kind] ?? [], in: context).map { finding($0, kind, context) }
+            SessionGroups.bySide(reset[kind] ?? [], in: context) { index, isInitiator in
+                context.connections[index].details.reset?.fromInitiator == isInitiator
+            }.map { finding($0, kind, context) }
         }
     }
 
     private static func kind(of index: Int, _ context: FindingContext) -> Kind? {
         guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return nil }
         if context.report.sessions[index].application.keepsConnections { return .kept }
-        guard isInConversation(index, context) else { return nil }
-        return reset.fromInitiator ? .byInitiator : .byResponder
+        return isInConversation(index, context) ? .conversation : nil
     }
 
     /// Whether a session was reset before its time: what the other side sent was lost, or the responder owed an answer. An
@@ -44,15 +41,11 @@ enum ResetConnectionRule: FindingRule {
         return context.connections[index].responder.lastPayload ?? .min < question
     }
 
-    private static func finding(_ group: SessionGroup, _ kind: Kind, _ context: FindingContext) -> Finding {
-        let count = group.sessions.count
-        let resets = group.sessions.compactMap { context.connections[$0].details.reset }
+    private static func finding(_ sided: SidedGroup, _ kind: Kind, _ context: FindingContext) -> Finding {
+        let count = sided.sessions.count
+        let resets = sided.sessions.compactMap { context.connections[$0].details.reset }
         let losing = resets.count(where: \.losesBytes)
-        let isByInitiator = resets.first?.fromInitiator ?? false
-        let (sender, other) =
-            isByInitiator
-            ? (context.initiator(of: group), context.responder(of: group))
-            : (context.responder(of: group), context.initiator(of: group))
+        let (sender, other) = context.ends(of: sided)
         let reason =
             switch (kind, losing) {
             case (.kept, 0): ", though their protocol keeps connections open"
@@ -62,14 +55,16 @@ enum ResetConnectionRule: FindingRule {
             default: ", \(losing) while data from there was on its way, \(count - losing) instead of answering"
             }
         return context.finding(
-            "connection-reset", kind == .byResponder ? .warning : .note, about: group, at: resets.map(\.moment),
+            // An initiator knows why it gave up.
+            "connection-reset", kind == .conversation && !sided.isInitiator ? .warning : .note, about: sided.group,
+            at: resets.map(\.moment),
             message: "\(sender) reset "
                 + (count == 1 ? "the connection with \(other)" : "\(count) connections with \(other)") + reason,
-            facts: ["by": isByInitiator ? "initiator" : "responder", "withUnacknowledgedData": losing],
-            remedy: isByInitiator
+            facts: ["by": sided.side, "withUnacknowledgedData": losing],
+            remedy: sided.isInitiator
                 ? "Look for a timeout or a cancelled request in the connecting program."
                 : "Look for a crash, a full queue or a timeout of the program there, or for a firewall in between.",
-            reference: "RFC 9293 section 3.5.2")
+            reference: "RFC 9293 §3.5.2")
     }
 }
 

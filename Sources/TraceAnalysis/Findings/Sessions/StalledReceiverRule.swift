@@ -8,17 +8,12 @@ enum StalledReceiverRule: FindingRule {
     private static let persistent: Int64 = 10_000_000_000
 
     static func findings(in context: FindingContext) -> [Finding] {
-        var stalled: [Bool: [Int]] = [:]
-        for index in context.report.sessions.indices
-        where context.report.sessions[index].hasDialog(where: { ($0.zeroWindows ?? 0) > 0 }) {
-            for isInitiator in [true, false]
-            where (stalls(index, isInitiator, context)?.longest?.length ?? 0) >= shortest {
-                stalled[isInitiator, default: []].append(index)
-            }
+        let candidates = context.report.sessions.indices.filter {
+            context.report.sessions[$0].hasDialog { ($0.zeroWindows ?? 0) > 0 }
         }
-        return [true, false].flatMap { isInitiator in
-            SessionGroups.of(stalled[isInitiator] ?? [], in: context).map { finding($0, isInitiator, context) }
-        }
+        return SessionGroups.bySide(candidates, in: context) {
+            (stalls($0, $1, context)?.longest?.length ?? 0) >= shortest
+        }.map { finding($0, context) }
     }
 
     private static func stalls(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> WindowStalls? {
@@ -27,28 +22,25 @@ enum StalledReceiverRule: FindingRule {
             : context.connections[index].responder.windowStalls?.value
     }
 
-    private static func finding(_ group: SessionGroup, _ isInitiator: Bool, _ context: FindingContext) -> Finding {
-        let all = group.sessions.compactMap { stalls($0, isInitiator, context) }
+    private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {
+        let all = sided.sessions.compactMap { stalls($0, sided.isInitiator, context) }
         let longest = all.compactMap(\.longest).max { $0.length < $1.length }
         let length = longest?.length ?? 0
         let count = all.reduce(0) { $0 + $1.count }
         let total = all.reduce(Int64(0)) { $0 &+ $1.total }
-        let (receiver, sender) =
-            isInitiator
-            ? (context.initiator(of: group), context.responder(of: group))
-            : (context.responder(of: group), context.initiator(of: group))
+        let (receiver, sender) = context.ends(of: sided)
         return context.finding(
-            "receiver-stalled", length >= persistent ? .warning : .note, about: group,
+            "receiver-stalled", length >= persistent ? .warning : .note, about: sided.group,
             at: all.compactMap(\.longest).flatMap { [$0.closed, $0.opened ?? $0.lastProbe].compactMap(\.self) },
             message: "\(receiver) had no room for the data of \(sender) for "
                 + FindingContext.seconds(length)
                 + (count == 1 ? "" : " at the longest of \(count) times, \(FindingContext.seconds(total)) in all")
                 + (longest?.opened == nil ? ", and had none to the end" : ""),
             facts: [
-                "receiver": isInitiator ? "initiator" : "responder", "stalls": count,
-                "longest": context.axis.duration(length), "total": context.axis.duration(total),
+                "receiver": sided.side, "stalls": count, "longest": context.axis.duration(length),
+                "total": context.axis.duration(total),
             ],
             remedy: "Look at why the receiving program does not read: its buffer was full, not the network.",
-            reference: "RFC 9293 section 3.8.6.1")
+            reference: "RFC 9293 §3.8.6.1")
     }
 }

@@ -10,52 +10,44 @@ enum VanishedPeerRule: FindingRule {
     private static let persistent: Int64 = 10_000_000_000
 
     static func findings(in context: FindingContext) -> [Finding] {
-        var vanished: [Int] = []
-        for index in context.report.sessions.indices
-        where context.report.sessions[index].hasDialog(where: { ($0.retransmittedPackets ?? 0) >= fewest })
-            && unanswered(index, context) != nil
-        {
-            vanished.append(index)
+        let candidates = context.report.sessions.indices.filter {
+            context.report.sessions[$0].hasDialog { ($0.retransmittedPackets ?? 0) >= fewest }
         }
-        return SessionGroups.of(vanished, in: context).map { finding($0, context) }
+        return SessionGroups.bySide(candidates, in: context) { unanswered($0, $1, context) != nil }
+            .map { finding($0, context) }
     }
 
-    private static func unanswered(
-        _ index: Int, _ context: FindingContext
-    ) -> (packets: UnansweredPackets, isInitiator: Bool)? {
-        for isInitiator in [true, false] {
-            let packets =
-                isInitiator
-                ? context.connections[index].initiator.unanswered : context.connections[index].responder.unanswered
-            guard let packets = packets?.value, packets.retransmissions >= fewest,
-                packets.last.time &- packets.first.time >= shortest
-            else { continue }
-            return (packets, isInitiator)
-        }
-        return nil
+    /// What one side of a session sent again to the end.
+    private static func unanswered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UnansweredPackets? {
+        guard let packets = context.connections[index].unanswered(ofInitiator: isInitiator),
+            packets.retransmissions >= fewest, packets.last.time &- packets.first.time >= shortest
+        else { return nil }
+        return packets
     }
 
-    private static func finding(_ group: SessionGroup, _ context: FindingContext) -> Finding {
-        let evidence = group.sessions.compactMap { unanswered($0, context) }
-        let retransmissions = evidence.reduce(0) { $0 + Int($1.packets.retransmissions) }
-        let longest = evidence.map { $0.packets.last.time &- $0.packets.first.time }.max() ?? 0
-        let isInitiator = evidence.first?.isInitiator ?? true
-        let count = group.sessions.count
-        let (sender, other) =
-            isInitiator
-            ? (context.initiator(of: group), context.responder(of: group))
-            : (context.responder(of: group), context.initiator(of: group))
+    private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {
+        let evidence = sided.sessions.compactMap { unanswered($0, sided.isInitiator, context) }
+        let retransmissions = evidence.reduce(0) { $0 + Int($1.retransmissions) }
+        let longest = evidence.map { $0.last.time &- $0.first.time }.max() ?? 0
+        let count = sided.sessions.count
+        let (sender, other) = context.ends(of: sided)
         return context.finding(
-            "peer-vanished", longest >= persistent ? .warning : .note, about: group,
-            at: evidence.flatMap { [$0.packets.first, $0.packets.last] },
+            "peer-vanished", longest >= persistent ? .warning : .note, about: sided.group,
+            at: evidence.flatMap { [$0.first, $0.last] },
             message: "\(other) stopped answering \(sender)" + (count == 1 ? "" : " on \(count) connections")
                 + ": \(retransmissions) retransmissions over \(FindingContext.seconds(longest)) brought no packet back",
             facts: [
-                "gone": isInitiator ? "responder" : "initiator", "retransmissions": retransmissions,
-                "longest": context.axis.duration(longest),
+                "gone": sided.otherSide, "retransmissions": retransmissions, "longest": context.axis.duration(longest),
             ],
             remedy: "Check whether the device left the network, slept or lost power at that time.",
-            reference: "RFC 9293 section 3.8.3")
+            reference: "RFC 9293 §3.8.3")
+    }
+}
+
+extension Connection {
+    /// What one side sent again or asked for, since the other side's last packet.
+    func unanswered(ofInitiator isInitiator: Bool) -> UnansweredPackets? {
+        isInitiator ? initiator.unanswered?.value : responder.unanswered?.value
     }
 }
 

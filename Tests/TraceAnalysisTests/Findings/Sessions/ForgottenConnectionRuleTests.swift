@@ -23,6 +23,22 @@ import WireTesting
         #expect(report.findings[0].frames == [8, 9])
     }
 
+    @Test func whoForgotIsSaidOfEachSideByItself() async throws {
+        var scene = FailureScene()
+        for (number, user) in [SyntheticConnection.Side.initiator, .responder].enumerated() {
+            let start = Double(number) * 1000
+            var connection = try scene.connect(
+                .anna, to: .bert, port: 80, localPort: 50000 + UInt16(number), at: start)
+            try scene.send(.initiator, on: &connection, at: start + 1)
+            try scene.send(user, on: &connection, at: start + 601, acknowledged: false)
+            try scene.segment(
+                [.rst], from: user == .initiator ? .responder : .initiator, on: connection, at: start + 601.1)
+        }
+        let findings = try await scene.findings("connection-forgotten")
+        #expect(findings.map { $0.facts["by"] } == [.text("responder"), .text("initiator")])
+        #expect(findings.map { $0.message.hasPrefix("10.0.0.1 used a connection with") } == [true, false])
+    }
+
     @Test func withoutAPauseItIsAReset() async throws {
         #expect(try await report(pause: 10).codes == ["connection-reset"])
     }

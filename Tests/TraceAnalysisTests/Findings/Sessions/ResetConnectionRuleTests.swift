@@ -63,6 +63,18 @@ import WireTesting
         #expect(findings[0].message.hasSuffix("though their protocol keeps connections open."))
     }
 
+    @Test func whoResetIsSaidOfEachSideByItself() async throws {
+        var scene = MeshScene()
+        for (number, side) in [SyntheticConnection.Side.initiator, .responder].enumerated() {
+            let start = Double(number) * 60
+            let link = try scene.join(.anna, to: .bert, port: 50000 + UInt16(number), at: start)
+            try scene.reset(link, from: side, at: start + 6)
+        }
+        let findings = try await scene.report().findings("connection-reset")
+        #expect(findings.map { $0.facts["by"] } == [.text("initiator"), .text("responder")])
+        #expect(findings.map { $0.facts["sessions"] } == [.list([.number(1)]), .list([.number(2)])])
+    }
+
     @Test func bytesOnTheirWayAreLost() async throws {
         var scene = FailureScene()
         var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
