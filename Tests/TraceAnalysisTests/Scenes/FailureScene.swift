@@ -1,3 +1,4 @@
+import DNSWire
 import PacketCapture
 import PacketDissection
 import TraceModel
@@ -125,5 +126,14 @@ struct FailureScene {
         try scene.announce(label, of: host, at: seconds)
         var reader = try CaptureFile.open(bytes: scene.capture.bytes).makeReader()
         while let record = try reader.next() { try capture.append(reader.bytes.copied(), at: record.time) }
+    }
+
+    mutating func goodbye(_ label: String, of host: Host, at seconds: Double) throws {
+        var writer = ByteWriter()
+        try DNSMessage(flags: .multicastResponse, answers: [NamingScene.pointer(label, ttl: 0)]).serialize(
+            into: &writer)
+        try capture.append(
+            udpFrom: 5353, to: 5353, payload: writer.bytes, from: host.overIPv4, to: NamingScene.everybody,
+            at: Self.nanoseconds(seconds))
     }
 }

@@ -10,9 +10,7 @@ enum RefusedConnectionRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         FailedAttempts.Refusal.allCases.flatMap { refusal in
-            let refused = (context.failures.refused[refusal] ?? []).filter {
-                context.report.sessions[$0].service == nil
-            }
+            let refused = (context.failures.refused[refusal] ?? []).filter { !context.leadsToOffer($0) }
             return SessionGroups.of(refused, in: context).map { finding($0, refusal, context) }
         }
     }
@@ -35,7 +33,7 @@ enum RefusedConnectionRule: FindingRule {
                 + (isScan ? ", as a port scan looks" : ""),
             facts: ["by": refusal == .reset ? "reset" : "icmp", "answer": by, "endpoints": group.endpoints],
             remedy: remedy(refusal, session, isScan: isScan),
-            reference: refusal == .reset ? "RFC 9293 section 3.5.2" : "RFC 792, RFC 4443 section 3.1")
+            reference: refusal == .reset ? "RFC 9293 §3.5.2" : "RFC 792, RFC 4443 §3.1")
     }
 
     /// The first answers, each after the packet that it is about.

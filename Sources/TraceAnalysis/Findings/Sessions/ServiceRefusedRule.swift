@@ -1,10 +1,9 @@
-import ServiceDiscovery
 import TraceModel
 
 /// A service is announced, and its port refuses connections.
 enum ServiceRefusedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        let refused = context.failures.refused.values.joined().filter { context.report.sessions[$0].service != nil }
+        let refused = context.failures.refused.values.joined().filter(context.leadsToOffer)
         return SessionGroups.of(refused.sorted(), in: context).map { group in
             let count = group.sessions.count
             let isReachable = count < RefusedConnectionRule.persistent
@@ -19,18 +18,7 @@ enum ServiceRefusedRule: FindingRule {
                 facts: ["service": context.report.sessions[group.first].service],
                 remedy: "Register the service after its program listens, on the port on which it listens, "
                     + "and unregister it before the program ends.",
-                reference: "RFC 6763 section 4.1")
+                reference: "RFC 6763 §4.1")
         }
-    }
-}
-
-extension FindingContext {
-    /// The name of the service that a group's sessions lead to.
-    func serviceName(of group: SessionGroup) -> String {
-        guard let index = report.sessions[group.first].service.flatMap({ naming.indices[$0] }) else {
-            return "A service"
-        }
-        let claim = naming.tracker.services[index]
-        return "\(claim.quotedName) \(claim.name.type)"
     }
 }

@@ -3,9 +3,7 @@ import TraceModel
 /// A service is announced with an address that does not answer.
 enum ServiceUnreachableRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        let failed = (context.failures.silent + context.failures.undeliverable).filter {
-            context.report.sessions[$0].service != nil
-        }
+        let failed = (context.failures.silent + context.failures.undeliverable).filter(context.leadsToOffer)
         let groups = SessionGroups.of(failed.sorted(), in: context)
         return groups.filter { UnansweredConnectionRule.attempts(of: $0, context) > 1 }.map { group in
             let count = group.sessions.count
@@ -24,7 +22,7 @@ enum ServiceUnreachableRule: FindingRule {
                 remedy:
                     "Announce only addresses that the other hosts can reach; if this one should be reachable, look for "
                     + "a firewall, or for a host that is gone.",
-                reference: "RFC 6762 section 6.2")
+                reference: "RFC 6762 §6.2")
         }
     }
 }

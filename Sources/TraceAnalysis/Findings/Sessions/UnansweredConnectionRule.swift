@@ -8,7 +8,7 @@ enum UnansweredConnectionRule: FindingRule {
     static let persistent: Int64 = 7_000_000_000
 
     static func findings(in context: FindingContext) -> [Finding] {
-        let isPlain = { (index: Int) in context.report.sessions[index].service == nil }
+        let isPlain = { (index: Int) in !context.leadsToOffer(index) }
         let silent = SessionGroups.of(context.failures.silent.filter(isPlain), in: context)
         let undeliverable = SessionGroups.of(context.failures.undeliverable.filter(isPlain), in: context)
         let speakers = silent.isEmpty ? [] : speakers(context)
@@ -67,7 +67,7 @@ enum UnansweredConnectionRule: FindingRule {
                 : isThere
                     ? "Look for a firewall that drops packets to this port."
                     : "Check that the host is on and reachable at this address, and that no firewall drops the packets.",
-            reference: "RFC 9293 section 3.8.3")
+            reference: "RFC 9293 §3.8.3")
     }
 
     private static func finding(undeliverable group: SessionGroup, _ context: FindingContext) -> Finding {
@@ -84,6 +84,6 @@ enum UnansweredConnectionRule: FindingRule {
                 "packets": attempts(of: group, context), "longest": context.axis.duration(longest(of: group, context)),
                 "endpoints": group.endpoints, "answer": error?.name, "answerFrom": error?.source,
             ],
-            remedy: "Check the address and the route to it.", reference: "RFC 792, RFC 4443 section 3")
+            remedy: "Check the address and the route to it.", reference: "RFC 792, RFC 4443 §3")
     }
 }

@@ -17,4 +17,15 @@ import WireTesting
         #expect(report.findings[0].severity == .warning)
         #expect(report.findings[0].message.contains("which did not answer 10.0.0.1 in 1 attempt with 4 SYNs"))
     }
+
+    @Test func afterItsGoodbyeNothingIsOnOffer() async throws {
+        var scene = FailureScene()
+        try scene.announce("Bert", of: .bert, at: 0)
+        try scene.goodbye("Bert", of: .bert, at: 0.5)
+        try scene.talk(.anna, with: .carl, from: 0, to: 30)
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: FailureScene.Host.bert.port,
+            at: [1, 2, 4, 8])
+        #expect(try await scene.report().codes == ["connection-unanswered"])
+    }
 }
