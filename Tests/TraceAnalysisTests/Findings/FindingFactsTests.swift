@@ -50,6 +50,12 @@ import TraceModel
         }
     }
 
+    @Test func referencesWriteSectionsWithTheirSign() async throws {
+        let references = try await Set(Self.findings().map(\.reference))
+        #expect(references.contains { $0.contains("§") })
+        #expect(references.filter { $0.contains("section") }.isEmpty)
+    }
+
     /// Those of all captures among the fixtures.
     private static func findings() async throws -> [Finding] {
         let files = try #require(FileManager.default.enumerator(at: Fixture.url(), includingPropertiesForKeys: nil))

@@ -80,6 +80,6 @@ enum FlappingConnectionRule: FindingRule {
                 + "and each connection broke soon, half of them within \(FindingContext.seconds(life))",
             facts: ["life": context.axis.duration(life)],
             remedy: "Look at what ends each connection, and wait longer before each further attempt.",
-            reference: "RFC 9293 section 3.6")
+            reference: "RFC 9293 §3.6")
     }
 }

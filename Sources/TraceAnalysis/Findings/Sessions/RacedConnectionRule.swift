@@ -13,7 +13,7 @@ enum RacedConnectionRule: FindingRule {
                 facts: [:],
                 remedy: "Nothing is wrong if the host tries several addresses on purpose; "
                     + "an address that always loses may not work.",
-                reference: "RFC 8305 section 5")
+                reference: "RFC 8305 §5")
         }
     }
 }

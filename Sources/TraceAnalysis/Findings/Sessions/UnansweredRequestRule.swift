@@ -78,7 +78,7 @@ enum UnansweredRequestRule: FindingRule {
                     + (isSilent ? ", nor does anything else come from there" : ""),
                 facts: ["requests": requests, "unanswered": requests, "host": isSilent ? "silent" : "present"],
                 remedy: "Check that the server is on, and that no firewall drops requests or answers.",
-                reference: "RFC 1035 section 4.2.1")
+                reference: "RFC 1035 §4.2.1")
         }
     }
 }
