@@ -76,7 +76,7 @@ extension TextSummary {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
         }
         if capture.truncatedPackets > 0 {
-            lines.append("Truncated by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
+            lines.append("Truncated: \(Quantity.count(capture.truncatedPackets, "packet"))")
         }
         if let checksums = capture.checksums {
             lines += paragraph(["Checksums:"] + Self.list(Self.facts(checksums)), margin: 0)

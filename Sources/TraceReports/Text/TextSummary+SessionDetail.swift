@@ -18,6 +18,14 @@ extension TextSummary {
         facts.append(Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder))))
         facts.append(SessionWords.dotted(SessionWords.phases(session)))
         facts.append(Self.list(Self.delays(session)))
+        // Requests and answers that name each other say it better.
+        if showsAll || session.applicationRTT.count == 0 {
+            facts.append(Self.list(SessionWords.answers(session.forward, to: names.name(session.initiator))))
+        }
+        // What an initiator takes to ask again is for those who look for it.
+        if showsAll {
+            facts.append(Self.list(SessionWords.answers(session.backward, to: names.name(session.responder))))
+        }
         facts.append(Self.list(Self.surroundings(session)))
         facts += Self.limits(session, showsAll: showsAll)
         var lines = paragraph(title, first: "  ", margin: 5)

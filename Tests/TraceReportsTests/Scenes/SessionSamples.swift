@@ -46,6 +46,13 @@ enum SessionSamples {
         return distribution
     }
 
+    /// The times in which a side was answered.
+    static func answers(_ count: Int, median: Double, question: Int) -> SessionDirection.Answers {
+        SessionDirection.Answers(
+            delay: distribution(count, median: median),
+            slowest: [.init(time: 5, delay: median * 4, frame: question, answerFrame: question + 1)])
+    }
+
     /// A mesh session with every step and figure.
     static var full: Session {
         session(4) { session in

@@ -157,6 +157,27 @@ import WireText
         #expect(!text.contains("application RTT") && !text.contains("jitter"))
     }
 
+    @Test func aSessionShowsHowSoonItWasAnswered() {
+        func text(_ count: Int) -> String {
+            let session = SessionSamples.session {
+                $0.forward.answers = SessionSamples.answers(count, median: 0.002, question: 22)
+            }
+            return TextSummary(width: 120).render(SessionSamples.report([session]))
+        }
+        #expect(
+            text(1040).contains(
+                "     answered Ana 1,040 times: median 2 ms, 95 % within 4 ms, at most 8 ms (frames 22, 23)\n"))
+        #expect(text(1).contains("     answered Ana once: after 8 ms (frames 22, 23)\n"))
+    }
+
+    @Test func requestsThatAreMatchedWithTheirAnswersComeFirst() {
+        let text = text { session in
+            session = SessionSamples.full
+            session.forward.answers = SessionSamples.answers(40, median: 0.2, question: 22)
+        }
+        #expect(text.contains("application RTT 2.5 ms") && !text.contains("answered Ana"))
+    }
+
     @Test func aSessionShowsItsStepsInALineRoundTripsLossAndDelays() {
         let text = text { session in
             session = SessionSamples.full

@@ -90,6 +90,23 @@ enum SessionWords {
         return steps.compactMap { step, seconds in seconds.map { "\(step) \(Quantity.duration($0))" } }
     }
 
+    /// How long the other side took to answer one: `answered anna 40 times: median 2 ms`, `95 % within 3 ms`, `at most 300 ms
+    /// (frames 22, 23)`.
+    static func answers(_ direction: SessionDirection, to asker: String) -> [String] {
+        guard let answers = direction.answers, let slowest = slowest(answers) else { return [] }
+        let count = answers.delay.count
+        guard count > 1 else { return ["answered \(asker) once: after \(slowest)"] }
+        return [
+            "answered \(asker) \(Quantity.grouped(count)) times: median \(Quantity.duration(answers.delay.median))",
+            "95 % within \(Quantity.duration(answers.delay.p95))", "at most \(slowest)",
+        ]
+    }
+
+    /// `300 ms (frames 22, 23)`: those that end the question and begin the answer.
+    static func slowest(_ answers: SessionDirection.Answers) -> String? {
+        answers.slowest.first.map { "\(Quantity.duration($0.delay)) (frames \($0.frame), \($0.answerFrame))" }
+    }
+
     /// Parts with dots between them, to be wrapped between the parts.
     static func dotted(_ parts: [String]) -> [String] { parts.dropLast().map { $0 + " ·" } + parts.suffix(1) }
 

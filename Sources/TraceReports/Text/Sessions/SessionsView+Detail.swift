@@ -154,6 +154,8 @@ extension SessionsView {
         if session.forward.transportRTT.count == 0, session.backward.transportRTT.count == 0 {
             add("transport RTT", session.transportRTT)
         }
+        let asked = [(session.initiator, session.forward.answers), (session.responder, session.backward.answers)]
+        for (asker, answers) in asked { if let answers { add("answers to \(names.name(asker))", answers.delay) } }
         add("one-way above min →", session.forward.oneWayDelay)
         add("one-way above min ←", session.backward.oneWayDelay)
         var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
@@ -165,6 +167,10 @@ extension SessionsView {
         }
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
         rest += Self.jitter(session.jitter, called: "jitter of the application RTT")
+        for (asker, answers) in asked {
+            guard let slowest = answers.flatMap(SessionWords.slowest) else { continue }
+            rest.append("slowest answer to \(names.name(asker)) \(slowest)")
+        }
         lines += paragraph(TextSummary.list(rest))
         guard bothAsk else { return lines }
         for (asker, direction) in [(session.initiator, session.forward), (session.responder, session.backward)] {

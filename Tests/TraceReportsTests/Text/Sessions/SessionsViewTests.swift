@@ -167,6 +167,23 @@ extension SessionsView {
                 """)
     }
 
+    @Test func answersShowTheirTimesAndTheSlowestOne() {
+        let session = SessionSamples.session { session in
+            session.application = .unknown
+            session.forward.answers = SessionSamples.answers(40, median: 0.002, question: 22)
+            session.backward.answers = SessionSamples.answers(39, median: 0.5, question: 25)
+        }
+        let text = SessionsView(width: 100).detail(session, of: SessionSamples.report([session]))
+        for line in [
+            "delays          samples     min  median    mean  95 %   99 %   max",
+            "answers to Ana       40    1 ms    2 ms    2 ms  4 ms   6 ms  8 ms",
+            "answers to Bo        39  250 ms  500 ms  500 ms   1 s  1.5 s   2 s",
+            "slowest answer to Ana 8 ms (frames 22, 23), slowest answer to Bo 2 s (frames 25, 26)",
+        ] {
+            #expect(text.contains("  " + line + "\n"), "\(line) in \(text)")
+        }
+    }
+
     @Test func whereBothAskEachHasRoundTripsAndAJitterOfItsOwn() {
         let session = SessionSamples.session { session in
             session.applicationRTT = SessionSamples.distribution(5, median: 0.002)
