@@ -23,6 +23,10 @@ struct CaptureCounter: Sendable {
     private(set) var lastTime: Int64?
     /// The first packet of which bytes are missing.
     private(set) var firstTruncated: PacketMoment?
+    /// How much the capture holds of the longest of these packets.
+    private(set) var longestTruncated = 0
+    /// How many of these packets end within their headers.
+    private(set) var cutHeaders = 0
 
     /// Packets by combination of protocols: there are few, and they are counted by name at the end.
     private var combinations: [ProtocolSet: Int] = [:]
@@ -74,7 +78,8 @@ struct CaptureCounter: Sendable {
     @inline(__always)
     mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
         count(record, packet.protocols)
-        if let stop = packet.stop { count(stop, linkType: linkType) }
+        guard let stop = packet.stop else { return }
+        count(stop, isTruncated: record.capturedLength < record.originalLength, linkType: linkType)
     }
 
     /// Counts an 802.11 frame without a look at what it carries.
@@ -98,6 +103,7 @@ struct CaptureCounter: Sendable {
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
             if firstTruncated == nil { firstTruncated = record.moment }
+            longestTruncated = max(longestTruncated, record.capturedLength)
         }
         if protocols == lastCombination {
             lastCombinationCount += 1
@@ -114,10 +120,13 @@ struct CaptureCounter: Sendable {
     }
 
     @inline(never)
-    private mutating func count(_ stop: DissectionStop, linkType: LinkType) {
+    private mutating func count(_ stop: DissectionStop, isTruncated: Bool, linkType: LinkType) {
         var what: Unread
         switch stop {
-        case .cut: return
+        case .cut:
+            // Packets of no bytes at all end in their headers as well.
+            if isTruncated { cutHeaders += 1 }
+            return
         case .malformed:
             malformedPackets += 1
             return
@@ -152,6 +161,8 @@ struct CaptureCounter: Sendable {
         undecodedPackets += other.undecodedPackets
         firstPacket = Self.first(firstPacket, other.firstPacket)
         firstTruncated = Self.first(firstTruncated, other.firstTruncated)
+        longestTruncated = max(longestTruncated, other.longestTruncated)
+        cutHeaders += other.cutHeaders
         lastTime = [lastTime, other.lastTime].compactMap { $0 }.max()
         combinations = allCombinations.merging(other.allCombinations, uniquingKeysWith: +)
         (lastCombination, lastCombinationCount) = (nil, 0)

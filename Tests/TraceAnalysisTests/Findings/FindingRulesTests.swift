@@ -30,59 +30,6 @@ import WireTesting
         #expect(try await findings([MeshBytes.direct, MeshBytes.direct]).isEmpty)
     }
 
-    // MARK: - capture-gap
-
-    @Test func missingBytesAreReportedOnceForASession() async throws {
-        let report = try await Trace.report {
-            var connection = Trace.connection()
-            try connection.open(at: 0, in: &$0)
-            connection.skip(100, from: .initiator)
-            try connection.send(MeshBytes.direct, from: .initiator, at: 5 * Trace.second, in: &$0)
-            connection.skip(20, from: .responder)
-            try connection.send(MeshBytes.direct, from: .responder, at: 6 * Trace.second, in: &$0)
-            try connection.close(at: 7 * Trace.second, in: &$0)
-        }
-        #expect(codes(report.findings) == ["capture-gap"])
-        let finding = try #require(report.findings.first)
-        #expect(finding.severity == .warning && finding.subject == .session(1))
-        #expect(finding.frames == [4] && finding.time == 5)
-        let total = 120 + 2 * MeshBytes.direct.count
-        #expect(finding.message.hasPrefix("120 of \(total) stream bytes are not in the capture"))
-        #expect(report.sessions[0].forward.missingBytes == 100 && report.sessions[0].backward.missingBytes == 20)
-    }
-
-    @Test func bytesThatCameLateAreNotMissing() async throws {
-        let report = try await Trace.report {
-            var connection = Trace.connection()
-            try connection.open(at: 0, in: &$0)
-            var delayed = connection
-            connection.skip(MeshBytes.direct.count, from: .initiator)
-            try connection.send(MeshBytes.direct, from: .initiator, at: 10_000_000, in: &$0)
-            try delayed.send(MeshBytes.direct, from: .initiator, at: 11_000_000, in: &$0)
-            try connection.close(at: Trace.second, in: &$0)
-        }
-        #expect(report.findings("capture-gap").isEmpty)
-        #expect(report.sessions[0].forward.messages == 2 && report.sessions[0].forward.outOfOrderPackets == 1)
-    }
-
-    // MARK: - capture-truncated
-
-    @Test func packetsThatTheSnapLengthCutAreReportedOnceForTheCapture() async throws {
-        let capture = try Trace.capture {
-            var connection = Trace.connection()
-            try connection.open(at: 0, in: &$0)
-            try connection.send(MeshBytes.identification, from: .initiator, at: Trace.second, in: &$0)
-            try connection.send(MeshBytes.direct, from: .initiator, at: 5 * Trace.second, in: &$0)
-        }
-        let findings = try await Trace.report(of: Trace.cut(capture, to: 68)).findings
-        #expect(codes(findings) == ["capture-truncated"])
-        #expect(findings[0].frames == [4] && findings[0].time == 1 && findings[0].subject == .capture)
-        #expect(
-            findings[0].message
-                == "2 of 5 packets are truncated (snap length 68): messages in them (session 1) cannot be decoded.")
-        #expect(try await Trace.report(of: Trace.cut(capture, to: 1500)).findings.isEmpty)
-    }
-
     // MARK: - Framing
 
     @Test func anEmptyFrame() async throws {
