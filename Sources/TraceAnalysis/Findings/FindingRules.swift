@@ -36,6 +36,7 @@ enum FindingRules {
             ServiceRefusedRule.self, ServiceUnreachableRule.self, ResetConnectionRule.self,
             ForgottenConnectionRule.self,
             VanishedPeerRule.self, UnansweredKeepAliveRule.self, StalledReceiverRule.self, UnansweredRequestRule.self,
+            UnansweredTurnRule.self,
             FlappingConnectionRule.self, StalledAnswerRule.self,
             RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
             ShortenedSeenByRule.self,

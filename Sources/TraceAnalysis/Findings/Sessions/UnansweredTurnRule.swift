@@ -1,0 +1,157 @@
+import TraceModel
+import WireCoding
+
+/// The last request on a TCP connection arrived and has no answer, though the same endpoint answered others: the program
+/// there hangs.
+///
+/// A request that waits for news on purpose looks the same, so this is a note as long as anything is answered there. Streams
+/// in one direction are not judged: of them nothing is answered.
+enum UnansweredTurnRule: FindingRule {
+    /// In nanoseconds: users give up before.
+    private static let shortest: Int64 = 10_000_000_000
+    /// A request waits this many times as long as the slowest answer took.
+    private static let factor: Int64 = 10
+    /// With fewer answers it is not known that requests are answered there.
+    private static let fewestAnswers = 3
+    /// Packets of a request on average; where there are more, what is said last need not be one.
+    private static let longestRequest = 2
+    /// So many requests that were given up, and nothing answered since the first of them.
+    private static let persistent = 5
+
+    private struct Endpoint: Hashable {
+        let address: IPAddress
+        let port: UInt16
+
+        init(_ connection: Connection) { (address, port) = connection.responderEndpoint }
+    }
+
+    /// The answers of an endpoint.
+    private struct Answers {
+        var count = 0
+        /// In nanoseconds.
+        var slowest: Int64 = 0
+        var last = Int64.min
+    }
+
+    /// A request without an answer.
+    private struct Request {
+        let endpoint: Endpoint
+        let moment: PacketMoment
+        /// What ended the wait; nil for the end of the capture.
+        let end: PacketMoment?
+        /// In nanoseconds.
+        let wait: Int64
+        let answers: Answers
+        let isGivenUp: Bool
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let sessions = context.report.sessions
+        let open = sessions.indices.filter { index in
+            sessions[index].transport == .tcp && sessions[index].application.hasTurns
+                && sessions[index].backward.packets > 0 && sessions[index].forward.payloadBytes ?? 0 > 0
+                && isWaiting(context.connections[index])
+        }
+        guard !open.isEmpty else { return [] }
+        let answers = answers(at: Set(open.map { Endpoint(context.connections[$0]) }), in: context)
+        var requests: [Int: Request] = [:]
+        for index in open {
+            guard let answers = answers[Endpoint(context.connections[index])] else { continue }
+            requests[index] = request(index, answers, context)
+        }
+        return SessionGroups.of(requests.keys.sorted(), in: context).map { group in
+            finding(group, group.sessions.compactMap { requests[$0] }, context)
+        }
+    }
+
+    /// Whether the initiator said something last, all of it arrived, and no answer is missing from the capture.
+    private static func isWaiting(_ connection: Connection) -> Bool {
+        guard let speech = connection.speech?.value, speech.fromInitiator, !connection.initiator.hasUnacknowledgedBytes,
+            connection.initiator.missingBytes == 0, connection.responder.missingBytes == 0,
+            connection.initiator.unanswered == nil
+        else { return false }
+        // A FIN has a number of its own.
+        let heard = connection.initiator.lastAcknowledgment.flatMap { connection.responder.offset(of: $0) } ?? 0
+        return heard <= connection.responder.coverage.end &+ 1
+    }
+
+    private static func answers(at endpoints: Set<Endpoint>, in context: FindingContext) -> [Endpoint: Answers] {
+        var found: [Endpoint: Answers] = [:]
+        for index in context.connections.indices where context.report.sessions[index].transport == .tcp {
+            let endpoint = Endpoint(context.connections[index])
+            guard endpoints.contains(endpoint) else { continue }
+            var answers = found[endpoint] ?? Answers()
+            if let side = context.connections[index].answers(toInitiator: true) {
+                answers.count += side.delays.count
+                answers.slowest = max(answers.slowest, side.slowest.first?.delay ?? 0)
+            }
+            answers.last = max(answers.last, context.connections[index].responder.lastPayload ?? .min)
+            found[endpoint] = answers
+        }
+        return found
+    }
+
+    private static func request(_ index: Int, _ answers: Answers, _ context: FindingContext) -> Request? {
+        let connection = context.connections[index]
+        guard let question = connection.speech?.value.moment, answers.count >= fewestAnswers,
+            isRequest(context.report.sessions[index], connection)
+        else { return nil }
+        let reset = connection.details.reset
+        let end = [connection.initiator.finishMoment, connection.responder.finishMoment, reset?.moment]
+            .compactMap(\.self).min()
+        let wait = (end?.time ?? context.counter.lastTime ?? 0) &- question.time
+        guard wait >= max(shortest, answers.slowest &* factor) else { return nil }
+        return Request(
+            endpoint: Endpoint(connection), moment: question, end: end, wait: wait, answers: answers,
+            isGivenUp: end != nil && end == connection.initiator.finishMoment || reset?.fromInitiator == true)
+    }
+
+    /// Whether what was said last wants an answer: the first words of a connection, where others had answers to theirs; or
+    /// short words of a side that waited for an answer each time. What is encrypted may be word of the protocol itself.
+    private static func isRequest(_ session: Session, _ connection: Connection) -> Bool {
+        if connection.responder.lastPayload == nil { return !connection.midstream }
+        guard session.decrypted == nil, let own = connection.answers(toInitiator: true)?.delays.count,
+            own >= fewestAnswers
+        else { return false }
+        return connection.initiator.payloadPackets <= longestRequest * (own + 1)
+    }
+
+    private static func finding(_ group: SessionGroup, _ requests: [Request], _ context: FindingContext) -> Finding {
+        let count = requests.count
+        let wait = requests.map(\.wait).max() ?? 0
+        let slowest = requests.map(\.answers.slowest).max() ?? 0
+        let answers = Dictionary(requests.map { ($0.endpoint, $0.answers) }) { first, _ in first }.values
+        let answered = answers.reduce(0) { $0 + $1.count }
+        let (firstRequest, lastAnswer) = (requests.map(\.moment.time).min(), answers.map(\.last).max())
+        let isDead =
+            requests.count(where: \.isGivenUp) >= persistent * group.endpoints
+            && lastAnswer ?? .min < firstRequest ?? .min
+        let (initiator, responder) = (context.initiator(of: group), context.responder(of: group))
+        return context.finding(
+            "requests-unanswered", isDead ? .warning : .note, about: group,
+            at: requests.flatMap { [$0.moment, $0.end].compactMap(\.self) },
+            message: (count == 1
+                ? "\(responder) received the last request of \(initiator) and did not answer for "
+                : "\(responder) received \(count) requests of \(initiator) and did not answer, the longest for ")
+                + "\(FindingContext.seconds(wait)); \(answered) others had answers within "
+                + FindingContext.seconds(slowest),
+            facts: [
+                "requests": count + answered, "unanswered": count, "wait": context.axis.duration(wait),
+                "slowest": context.axis.duration(slowest),
+            ],
+            remedy:
+                "Look at what the program there does at that time. A request that waits for news, as a long poll does, "
+                + "is normal.")
+    }
+}
+
+extension Session.Application {
+    /// Whether what one side says may be a request of the other: messages of a mesh and of XMPP need no answer, and an echo
+    /// test has its own figures.
+    fileprivate var hasTurns: Bool {
+        switch self {
+        case .framed, .tls, .unknown: true
+        case .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp: false
+        }
+    }
+}
