@@ -36,7 +36,10 @@ enum UnansweredTurnRule: FindingRule {
     /// A request without an answer.
     private struct Request {
         let endpoint: Endpoint
-        let moment: PacketMoment
+        /// The first packet of its connection.
+        let opening: PacketMoment
+        /// Of the last packet that it came in, in nanoseconds.
+        let time: Int64
         /// What ended the wait; nil for the end of the capture.
         let end: PacketMoment?
         /// In nanoseconds.
@@ -66,8 +69,9 @@ enum UnansweredTurnRule: FindingRule {
 
     /// Whether the initiator said something last, all of it arrived, and no answer is missing from the capture.
     private static func isWaiting(_ connection: Connection) -> Bool {
-        guard let speech = connection.speech?.value, speech.fromInitiator, !connection.initiator.hasUnacknowledgedBytes,
-            connection.initiator.missingBytes == 0, connection.responder.missingBytes == 0,
+        guard let question = connection.initiator.lastPayload, question > connection.responder.lastPayload ?? .min,
+            !connection.initiator.hasUnacknowledgedBytes, connection.initiator.missingBytes == 0,
+            connection.responder.missingBytes == 0,
             connection.initiator.unanswered == nil
         else { return false }
         // A FIN has a number of its own.
@@ -93,16 +97,18 @@ enum UnansweredTurnRule: FindingRule {
 
     private static func request(_ index: Int, _ answers: Answers, _ context: FindingContext) -> Request? {
         let connection = context.connections[index]
-        guard let question = connection.speech?.value.moment, answers.count >= fewestAnswers,
+        guard let question = connection.initiator.lastPayload, answers.count >= fewestAnswers,
             isRequest(context.report.sessions[index], connection)
         else { return nil }
         let reset = connection.details.reset
         let end = [connection.initiator.finishMoment, connection.responder.finishMoment, reset?.moment]
             .compactMap(\.self).min()
-        let wait = (end?.time ?? context.counter.lastTime ?? 0) &- question.time
+        let wait = (end?.time ?? context.counter.lastTime ?? 0) &- question
         guard wait >= max(shortest, answers.slowest &* factor) else { return nil }
         return Request(
-            endpoint: Endpoint(connection), moment: question, end: end, wait: wait, answers: answers,
+            endpoint: Endpoint(connection),
+            opening: PacketMoment(frame: connection.firstFrame, time: connection.start), time: question, end: end,
+            wait: wait, answers: answers,
             isGivenUp: end != nil && end == connection.initiator.finishMoment || reset?.fromInitiator == true)
     }
 
@@ -122,14 +128,14 @@ enum UnansweredTurnRule: FindingRule {
         let slowest = requests.map(\.answers.slowest).max() ?? 0
         let answers = Dictionary(requests.map { ($0.endpoint, $0.answers) }) { first, _ in first }.values
         let answered = answers.reduce(0) { $0 + $1.count }
-        let (firstRequest, lastAnswer) = (requests.map(\.moment.time).min(), answers.map(\.last).max())
+        let (firstRequest, lastAnswer) = (requests.map(\.time).min(), answers.map(\.last).max())
         let isDead =
             requests.count(where: \.isGivenUp) >= persistent * group.endpoints
             && lastAnswer ?? .min < firstRequest ?? .min
         let (initiator, responder) = (context.initiator(of: group), context.responder(of: group))
-        return context.finding(
+        var finding = context.finding(
             "requests-unanswered", isDead ? .warning : .note, about: group,
-            at: requests.flatMap { [$0.moment, $0.end].compactMap(\.self) },
+            at: requests.flatMap { [$0.opening, $0.end].compactMap(\.self) },
             message: (count == 1
                 ? "\(responder) received the last request of \(initiator) and did not answer for "
                 : "\(responder) received \(count) requests of \(initiator) and did not answer, the longest for ")
@@ -142,6 +148,8 @@ enum UnansweredTurnRule: FindingRule {
             remedy:
                 "Look at what the program there does at that time. A request that waits for news, as a long poll does, "
                 + "is normal.")
+        finding.time = context.axis.seconds(firstRequest)
+        return finding
     }
 }
 

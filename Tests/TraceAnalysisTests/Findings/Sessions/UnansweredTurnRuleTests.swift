@@ -33,7 +33,8 @@ import WireTesting
                 "10.0.0.2 port 80 received the last request of 10.0.0.1 and did not answer for 54.000 s; 5 others had "
                     + "answers within 0.100 s."
             ])
-        #expect(findings[0].severity == .note && findings[0].frames == [24] && findings[0].subject == .session(1))
+        #expect(findings[0].severity == .note && findings[0].subject == .session(1))
+        #expect(findings[0].time == 6 && findings[0].frames == [1], "the time of the request, and its connection")
         #expect(findings[0].facts["requests"] == .number(6) && findings[0].facts["unanswered"] == .number(1))
     }
 
@@ -41,7 +42,7 @@ import WireTesting
         let findings = try await findings { scene, connection in
             try scene.segment([.fin, .ack], from: .initiator, on: connection, at: 36)
         }
-        #expect(findings.map(\.frames) == [[24, 26]])
+        #expect(findings.map(\.frames) == [[1, 26]])
         #expect(findings[0].facts["wait"] == .number(30))
     }
 
