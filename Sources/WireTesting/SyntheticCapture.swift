@@ -141,18 +141,39 @@ public struct SyntheticCapture: Sendable {
         portUnreachableFor ports: (source: UInt16, destination: UInt16), from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
+        try append(
+            icmpType: 3, code: 3, quoting: .udp, ports, from: destination, to: source, by: source, at: time)
+    }
+
+    /// Adds an ICMP error about an IPv4 packet with a TCP or UDP header.
+    ///
+    /// - Parameters:
+    ///   - type: Its type, RFC 792.
+    ///   - code: Its code.
+    ///   - payloadProtocol: That of the packet.
+    ///   - ports: Those of the packet.
+    ///   - source: Who sent the packet, and gets the error.
+    ///   - destination: Where the packet was to go.
+    ///   - router: Who sends the error.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: Any error from ``PcapWriter``.
+    public mutating func append(
+        icmpType type: UInt8, code: UInt8, quoting payloadProtocol: IPProtocol,
+        _ ports: (source: UInt16, destination: UInt16), from source: SyntheticHost, to destination: SyntheticHost,
+        by router: SyntheticHost, at time: Int64
+    ) throws(WireError) {
         segment.removeAll()
         IPv4Header(
-            source: destination.address, destination: source.address, payloadProtocol: .udp,
+            source: source.address, destination: destination.address, payloadProtocol: payloadProtocol,
             totalLength: UInt16(IPv4Header.minimumSize + UDPHeader.size)
         ).serialize(into: &segment)
         segment.writeUInt16(ports.source)
         segment.writeUInt16(ports.destination)
         segment.writeUInt32(UInt32(UDPHeader.size) << 16)
-        let message = ICMPMessage(header: ICMPHeader(type: 3, code: 3, checksum: 0), body: segment.bytes)
-        beginFrame(from: source, to: destination)
+        let message = ICMPMessage(header: ICMPHeader(type: type, code: code, checksum: 0), body: segment.bytes)
+        beginFrame(from: router, to: source)
         try appendIPHeader(
-            .icmp, from: source, to: destination, length: ICMPMessage.minimumSize + message.body.count)
+            .icmp, from: router, to: source, length: ICMPMessage.minimumSize + message.body.count)
         message.serialize(into: &frame)
         try append(frame.bytes, at: time)
     }

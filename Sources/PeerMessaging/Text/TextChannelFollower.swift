@@ -63,6 +63,15 @@ public struct TextChannelFollower: Sendable {
         }
     }
 
+    /// Whether a message has begun, and is not whole.
+    public var isWithinMessage: Bool {
+        switch place {
+        case .field, .body, .chunkSize, .chunkEnd, .trailer: true
+        case .firstLine: !line.isEmpty
+        case .sample, .encrypted, .lost: false
+        }
+    }
+
     /// Bytes come next that are not in the capture, or no more of the stream is wanted.
     public mutating func stop() {
         if place != .encrypted { place = .lost }

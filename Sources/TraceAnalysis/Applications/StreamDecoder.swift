@@ -18,6 +18,8 @@ struct StreamDecoder: Sendable {
     private var stanzaBox: Box<StanzaStream>?
     private var handshakeBox: Box<TLSHandshakeObserver>?
     private var channelBox: Box<TextChannelFollower>?
+    /// Whether the stream is over, and a message of a text protocol is not whole.
+    private(set) var endsWithinMessage = false
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// The first bytes of the stream, to recognize what it is.
@@ -193,6 +195,7 @@ struct StreamDecoder: Sendable {
 
     /// Frees what only a living stream needs.
     mutating func release() {
+        endsWithinMessage = channelBox?.value.isWithinMessage ?? false
         decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
         mesh.finish()
         readsFrames = false

@@ -25,8 +25,8 @@ extension Connection {
 
 /// Who sent data last, and how long answers took so far.
 struct Speech: Sendable {
-    private var moment: PacketMoment
-    private var fromInitiator: Bool
+    private(set) var moment: PacketMoment
+    private(set) var fromInitiator: Bool
     /// From the first answer on.
     private(set) var answers: Box<AnswerTimes>?
 

@@ -96,6 +96,19 @@ struct FailureScene {
         try connection.segment(flags, payload, from: side, at: Self.nanoseconds(seconds), in: &capture)
     }
 
+    mutating func close(_ connection: inout SyntheticConnection, at seconds: Double) throws {
+        try connection.close(at: Self.nanoseconds(seconds), in: &capture)
+    }
+
+    /// A text and its acknowledgment.
+    mutating func say(
+        _ text: String, _ side: SyntheticConnection.Side, on connection: inout SyntheticConnection, at seconds: Double
+    ) throws {
+        try connection.send(Array(text.utf8), from: side, at: Self.nanoseconds(seconds), in: &capture)
+        try connection.acknowledge(
+            from: side == .initiator ? .responder : .initiator, at: Self.nanoseconds(seconds + 0.001), in: &capture)
+    }
+
     mutating func append(
         _ header: TCPHeader, from source: Host, to destination: Host, at seconds: Double
     ) throws {
@@ -111,6 +124,16 @@ struct FailureScene {
             at: Self.nanoseconds(seconds))
     }
 
+    /// A router's error about a SYN from port 50000.
+    mutating func error(
+        type: UInt8, code: UInt8, from initiator: Host, to responder: Host, port: UInt16, by router: Host,
+        at seconds: Double
+    ) throws {
+        try capture.append(
+            icmpType: type, code: code, quoting: .tcp, (50000, port), from: initiator.overIPv4,
+            to: responder.overIPv4, by: router.overIPv4, at: Self.nanoseconds(seconds))
+    }
+
     mutating func portUnreachable(
         _ ports: (UInt16, UInt16), from source: Host, to destination: Host, at seconds: Double
     )
@@ -121,9 +144,9 @@ struct FailureScene {
     }
 
     /// A chat service at the host's port.
-    mutating func announce(_ label: String, of host: Host, at seconds: Double) throws {
+    mutating func announce(_ label: String, of host: Host, port: UInt16? = nil, at seconds: Double) throws {
         var scene = MeshScene()
-        try scene.announce(label, of: host, at: seconds)
+        try scene.announce(label, of: host, port: port, at: seconds)
         var reader = try CaptureFile.open(bytes: scene.capture.bytes).makeReader()
         while let record = try reader.next() { try capture.append(reader.bytes.copied(), at: record.time) }
     }

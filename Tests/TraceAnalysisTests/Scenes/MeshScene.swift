@@ -45,12 +45,14 @@ extension MeshScene {
     }
 
     /// A service with a peer ID in its TXT record, on the host's port.
-    mutating func announce(_ label: String, of host: Host, peerID: String? = nil, at seconds: Double) throws {
+    mutating func announce(
+        _ label: String, of host: Host, port: UInt16? = nil, peerID: String? = nil, at seconds: Double
+    ) throws {
         let text = ["peerID=\(peerID ?? Self.peerID(of: host))"]
         let message = DNSMessage(
             flags: .multicastResponse,
             answers: try [
-                NamingScene.pointer(label), NamingScene.location(label, host.port, host.hostName),
+                NamingScene.pointer(label), NamingScene.location(label, port ?? host.port, host.hostName),
                 NamingScene.text(label, text), NamingScene.address(of: host),
             ])
         var writer = ByteWriter()

@@ -100,10 +100,15 @@ enum SharedPeerIdentityRule: FindingRule {
         }
         guard owners.count > 1 else { return nil }
         let (first, other) = (owners[0], owners[1])
-        let isShared = uses.contains { use in
-            let isFirst = !use.names.isDisjoint(with: first.names) || !use.addresses.isDisjoint(with: first.addresses)
-            return isFirst && use.last > other.first.time && use.isOfAnotherHost(than: other, renames)
-        }
+        // Who gives a name up for another is there at the same time.
+        let areRivals = owners.indices.contains { one in owners[..<one].contains { $0.isRival(of: owners[one]) } }
+        let isShared =
+            areRivals
+            || uses.contains { use in
+                let isFirst =
+                    !use.names.isDisjoint(with: first.names) || !use.addresses.isDisjoint(with: first.addresses)
+                return isFirst && use.last > other.first.time && use.isOfAnotherHost(than: other, renames)
+            }
         let time = context.axis.seconds(other.first.time)
         let name = Excerpt.quoted(peerID)
         guard isShared else {

@@ -19,6 +19,8 @@ struct FailedAttempts {
     private(set) var refused: [Refusal: [Int]] = [:]
     /// Nothing came back.
     private(set) var silent: [Int] = []
+    /// Answers came back again and again, and were never acknowledged.
+    private(set) var unfinished: [Int] = []
     /// A router or host said that the packets did not get there.
     private(set) var undeliverable: [Int] = []
 
@@ -31,6 +33,8 @@ struct FailedAttempts {
     private static let shortWait: Int64 = 1_000_000_000
     /// SYNs without an answer in a capture that is known to lack packets.
     private static let fewestInGaps: UInt32 = 3
+    /// Answers to a SYN: so many are not one acknowledgment that was lost.
+    private static let fewestAnswers: UInt32 = 3
     /// Sessions of one host at one port that an attempt is compared with.
     private static let maximumCompared = 64
 
@@ -39,7 +43,8 @@ struct FailedAttempts {
     init(_ report: TraceReport, _ connections: [Connection], lastTime: Int64) {
         let attempts = report.sessions.indices.filter { Self.isAttempt(report.sessions[$0], connections[$0]) }
         guard !attempts.isEmpty else { return }
-        let hearers = Self.hearers(among: attempts, connections)
+        let initiators = Set(attempts.lazy.map { connections[$0].initiatorEndpoint.address })
+        let hearers = HeardHosts(among: initiators, connections).hearers
         let hasGaps = report.capture.interfaces.contains { ($0.dropped ?? 0) > 0 }
         var successes: [Purpose: [(time: Int64, index: Int)]] = [:]
         for index in report.sessions.indices where report.sessions[index].established != nil {
@@ -47,6 +52,10 @@ struct FailedAttempts {
         }
         for index in attempts {
             let (session, connection) = (report.sessions[index], connections[index])
+            if session.handshake == .halfOpen {
+                if Self.isUnfinished(connection, until: lastTime) { unfinished.append(index) }
+                continue
+            }
             guard !Self.isSeenElsewhere(session, in: report) else { continue }
             if Self.isRaced(index, session, connection, report, connections, successes) {
                 raced.append(index)
@@ -54,7 +63,8 @@ struct FailedAttempts {
                 refused[refusal, default: []].append(index)
             } else if session.transport == .tcp, Self.isUndeliverable(connection) {
                 undeliverable.append(index)
-            } else if session.ending == .unanswered, hearers.contains(connection.initiatorEndpoint.address),
+            } else if session.ending == .unanswered,
+                connection.synCount > 1 || hearers.contains(connection.initiatorEndpoint.address),
                 Self.waitedForAnswer(connection, until: lastTime, hasGaps: hasGaps)
             {
                 silent.append(index)
@@ -65,7 +75,7 @@ struct FailedAttempts {
     /// Whether a session may be one that failed. Cheap, because all sessions are asked.
     private static func isAttempt(_ session: Session, _ connection: Connection) -> Bool {
         switch session.transport {
-        case .tcp: session.ending == .refused || session.ending == .unanswered
+        case .tcp: session.ending == .refused || session.ending == .unanswered || session.handshake == .halfOpen
         case .udp, .quic:
             session.backward.packets == 0 && !session.icmpErrors.isEmpty
                 && !connection.responderEndpoint.address.isMulticast && !session.isBackground
@@ -77,20 +87,6 @@ struct FailedAttempts {
     /// closed its port says so, and nothing failed.
     private static func isLateAnswer(_ session: Session) -> Bool {
         session.initiator.port < 1024 && session.responder.port >= 32768
-    }
-
-    /// Initiators to which packets are in the capture: with one direction only, it cannot know what was answered.
-    private static func hearers(among attempts: [Int], _ connections: [Connection]) -> Set<IPAddress> {
-        let initiators = Set(attempts.lazy.map { connections[$0].initiatorEndpoint.address })
-        var hearers: Set<IPAddress> = []
-        for index in connections.indices {
-            let (initiator, responder) = (
-                connections[index].initiatorEndpoint.address, connections[index].responderEndpoint.address
-            )
-            if initiators.contains(responder) { hearers.insert(responder) }
-            if connections[index].isAnswered, initiators.contains(initiator) { hearers.insert(initiator) }
-        }
-        return hearers
     }
 
     /// Whether the same connection is another session at another interface, that came further or began before.
@@ -141,16 +137,22 @@ struct FailedAttempts {
 
     private static func refusal(of connection: Connection, _ session: Session) -> Refusal? {
         if session.ending == .refused { return .reset }
-        let errors = connection.errorsOfInitiator
-        if errors.contains(where: \.isProhibition) { return .prohibited }
-        return errors.contains(where: \.isPortUnreachable) ? .portUnreachable : nil
+        guard let error = connection.decidingError else { return nil }
+        return error.isProhibition ? .prohibited : error.isPortUnreachable ? .portUnreachable : nil
     }
 
     private static func isUndeliverable(_ connection: Connection) -> Bool {
-        connection.errorsOfInitiator.contains(where: \.isUnreachable)
+        connection.decidingError?.isUnreachable ?? false
     }
 
-    /// Whether silence means something: an answer would have come before the end of the capture.
+    /// Whether the answer was repeated, because no acknowledgment came, to the end or nearly so.
+    private static func isUnfinished(_ connection: Connection, until lastTime: Int64) -> Bool {
+        connection.synAckCount >= fewestAnswers && connection.firstReset == nil
+            && connection.initiator.packets == connection.synCount && lastTime &- connection.end >= shortWait
+    }
+
+    /// Whether silence means something: an answer would have come before the end of the capture, and who asks twice and
+    /// acknowledges nothing has none.
     private static func waitedForAnswer(_ connection: Connection, until lastTime: Int64, hasGaps: Bool) -> Bool {
         // A host that sent more than SYNs had an answer, which took another path.
         guard connection.initiator.packets == connection.synCount, !connection.responderEndpoint.address.isMulticast,
@@ -161,11 +163,14 @@ struct FailedAttempts {
 }
 
 extension Connection {
-    /// ICMP errors about what the initiator sent.
-    fileprivate var errorsOfInitiator: [DeliveryError] {
-        details.errors.filter {
+    /// The ICMP error about what the initiator sent that says most: that it is forbidden, that no program is there, or that
+    /// there is no way. Others, such as redirects, are no answers.
+    var decidingError: DeliveryError? {
+        let errors = details.errors.filter {
             $0.quoted.destination == responderEndpoint.address && $0.quoted.destinationPort == responderEndpoint.port
         }
+        return errors.first(where: \.isProhibition) ?? errors.first(where: \.isPortUnreachable)
+            ?? errors.first(where: \.isUnreachable)
     }
 }
 

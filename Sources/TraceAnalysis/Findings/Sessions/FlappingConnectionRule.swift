@@ -61,7 +61,11 @@ enum FlappingConnectionRule: FindingRule {
     private static func breaks(_ index: Int, _ context: FindingContext) -> Bool {
         guard context.connections[index].end &- context.connections[index].start <= longestLife else { return false }
         switch context.report.sessions[index].ending {
-        case .reset: return ResetConnectionRule.isInConversation(index, context)
+        case .reset:
+            guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return false }
+            // Or before anything was asked.
+            return ResetConnectionRule.isInConversation(index, context)
+                || !reset.fromInitiator && context.connections[index].initiator.firstPayload == nil
         case .fin:
             return context.report.sessions[index].application.keepsConnections
         default: return false
@@ -73,7 +77,7 @@ enum FlappingConnectionRule: FindingRule {
         let lives = group.sessions.map { context.connections[$0].end &- context.connections[$0].start }.sorted()
         let life = lives[lives.count / 2]
         return context.finding(
-            "connection-flapping", count >= persistent ? .warning : .note, about: group,
+            "connection-flapping", group.mostOfOneRoute >= persistent ? .warning : .note, about: group,
             at: context.openings(of: group),
             message:
                 "\(context.initiator(of: group)) connected to \(context.responder(of: group)) \(count) times in a row, "

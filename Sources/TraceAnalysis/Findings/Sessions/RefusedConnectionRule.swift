@@ -1,4 +1,6 @@
+import PacketDissection
 import TraceModel
+import WireCoding
 
 /// Connections, or datagrams, were refused: by a reset, by ICMP, or by a firewall that says so.
 enum RefusedConnectionRule: FindingRule {
@@ -22,29 +24,19 @@ enum RefusedConnectionRule: FindingRule {
         let times = count == 1 ? "" : " \(count) times"
         let isScan = group.endpoints >= scan
         let session = context.report.sessions[group.first]
-        let by = refusal == .reset ? "reset" : session.icmpErrors.first?.name ?? "ICMP error"
+        let error = refusal == .reset ? nil : context.connections[group.first].decidingError
+        let by = refusal == .reset ? "reset" : error?.quoted.name ?? "ICMP error"
         return context.finding(
-            "connection-refused", !isScan && count >= persistent * group.endpoints ? .warning : .note, about: group,
-            at: moments(of: group, context),
+            "connection-refused", !isScan && group.mostOfOneRoute >= persistent ? .warning : .note, about: group,
+            at: context.answers(to: group),
             message: "\(context.responder(of: group)) refused \(context.initiator(of: group))\(times): "
                 + (refusal == .reset
                     ? "a reset came in place of the answer"
-                    : "\(session.icmpErrors.first?.source ?? "a router") answered with ICMP's \"\(by)\"")
-                + (isScan ? ", as a port scan looks" : ""),
+                    : "\(error?.source.description ?? "a router") answered with ICMP's \"\(by)\"")
+                + (isScan ? ", which looks like a port scan" : ""),
             facts: ["by": refusal == .reset ? "reset" : "icmp", "answer": by, "endpoints": group.endpoints],
             remedy: remedy(refusal, session, isScan: isScan),
             reference: refusal == .reset ? "RFC 9293 §3.5.2" : "RFC 792, RFC 4443 §3.1")
-    }
-
-    /// The first answers, each after the packet that it is about.
-    private static func moments(of group: SessionGroup, _ context: FindingContext) -> [PacketMoment] {
-        group.sessions.prefix(Finding.maximumFrames / 2).flatMap { index in
-            let opening = PacketMoment(
-                frame: context.connections[index].firstFrame, time: context.connections[index].start)
-            let answer =
-                context.connections[index].firstReset ?? context.connections[index].details.errors.first?.moment
-            return [opening, answer].compactMap(\.self)
-        }
     }
 
     private static func remedy(_ refusal: FailedAttempts.Refusal, _ session: Session, isScan: Bool) -> String {

@@ -35,24 +35,37 @@ enum ResetConnectionRule: FindingRule {
     static func isInConversation(_ index: Int, _ context: FindingContext) -> Bool {
         guard let reset = context.connections[index].details.reset, !reset.followsFIN else { return false }
         if reset.losesBytes || context.report.sessions[index].application.keepsConnections { return true }
+        if isInMessage(index, context) { return true }
         guard !reset.fromInitiator, let question = context.connections[index].initiator.lastPayload else {
             return false
         }
         return context.connections[index].responder.lastPayload ?? .min < question
     }
 
+    /// Whether the responder reset the connection before its message was whole.
+    private static func isInMessage(_ index: Int, _ context: FindingContext) -> Bool {
+        guard let reset = context.connections[index].details.reset, !reset.fromInitiator else { return false }
+        return context.connections[index].responder.decoder.endsWithinMessage
+    }
+
     private static func finding(_ sided: SidedGroup, _ kind: Kind, _ context: FindingContext) -> Finding {
         let count = sided.sessions.count
         let resets = sided.sessions.compactMap { context.connections[$0].details.reset }
         let losing = resets.count(where: \.losesBytes)
+        let cut = sided.sessions.count {
+            context.connections[$0].details.reset?.losesBytes == false && isInMessage($0, context)
+        }
         let (sender, other) = context.ends(of: sided)
+        let owing = kind == .kept ? 0 : count - losing - cut
+        let reasons = [
+            (losing, "before it had acknowledged all data"), (cut, "in the middle of a message"),
+            (owing, "instead of answering"),
+        ].filter { $0.0 > 0 }
         let reason =
-            switch (kind, losing) {
-            case (.kept, 0): ", though their protocol keeps connections open"
-            case (_, 0): " instead of answering"
-            case (_, count): " while data from there was on its way"
-            case (.kept, _): ", \(losing) while data from there was on its way"
-            default: ", \(losing) while data from there was on its way, \(count - losing) instead of answering"
+            switch reasons.count {
+            case 0: ", though their protocol keeps connections open"
+            case 1 where reasons[0].0 == count: " \(reasons[0].1)"
+            default: ", " + reasons.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
             }
         return context.finding(
             // An initiator knows why it gave up.
@@ -60,7 +73,7 @@ enum ResetConnectionRule: FindingRule {
             at: resets.map(\.moment),
             message: "\(sender) reset "
                 + (count == 1 ? "the connection with \(other)" : "\(count) connections with \(other)") + reason,
-            facts: ["by": sided.side, "withUnacknowledgedData": losing],
+            facts: ["by": sided.side, "withUnacknowledgedData": losing, "withinMessage": cut],
             remedy: sided.isInitiator
                 ? "Look for a timeout or a cancelled request in the connecting program."
                 : "Look for a crash, a full queue or a timeout of the program there, or for a firewall in between.",

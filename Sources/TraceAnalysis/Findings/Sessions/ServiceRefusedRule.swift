@@ -4,13 +4,13 @@ import TraceModel
 enum ServiceRefusedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let refused = context.failures.refused.values.joined().filter(context.leadsToOffer)
-        return SessionGroups.of(refused.sorted(), in: context).map { group in
+        return SessionGroups.ofServices(refused.sorted(), in: context).map { group in
             let count = group.sessions.count
-            let isReachable = count < RefusedConnectionRule.persistent
             return context.finding(
-                "service-refused", isReachable ? .note : .warning, about: group,
+                "service-refused", group.mostOfOneRoute < RefusedConnectionRule.persistent ? .note : .warning,
+                about: group,
                 at: group.sessions.prefix(Finding.maximumFrames).compactMap {
-                    context.connections[$0].firstReset ?? context.connections[$0].details.errors.first?.moment
+                    context.connections[$0].firstReset ?? context.connections[$0].decidingError?.moment
                 },
                 message:
                     "\(context.serviceName(of: group)) is announced at \(context.responder(of: group)), which refused "

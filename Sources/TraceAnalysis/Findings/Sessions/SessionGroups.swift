@@ -20,6 +20,10 @@ struct SessionGroup {
     var endpoints = 1
     var responders = 1
     var initiators = 1
+    /// The sessions of the route that has most of them.
+    var mostOfOneRoute = 1
+    /// The port that all of them lead to, nil if there are several.
+    var port: UInt16?
     /// How many more groups are not listed; only of the last one.
     var more = 0
 
@@ -89,9 +93,18 @@ struct SessionGroups {
         return limited(groups)
     }
 
+    /// The same for each service by itself.
+    static func ofServices(_ indices: [Int], in context: FindingContext) -> [SessionGroup] {
+        let services = Dictionary(grouping: indices) { context.report.sessions[$0].service }
+        return limited(services.values.flatMap { of($0, in: context) })
+    }
+
     private static func group(_ runs: some Collection<ArraySlice<Route>>, _ shape: SessionGroup.Shape) -> SessionGroup {
         var group = SessionGroup(shape: shape, sessions: runs.flatMap { $0.map(\.index) }.sorted())
         group.endpoints = shape == .responder ? 1 : runs.count
+        group.mostOfOneRoute = runs.reduce(1) { max($0, $1.count) }
+        let port = runs.first?.first?.port
+        group.port = runs.allSatisfy { $0.first?.port == port } ? port : nil
         group.initiators = shape == .responder ? runs.count : 1
         // Routes of one initiator are in the order of their responders.
         let responders = runs.compactMap { $0.first?.responder }
@@ -105,7 +118,7 @@ struct SessionGroups {
         guard groups.count > maximumGroups else { return groups.sorted(by: inOrder) }
         var kept = groups.sorted { ($1.sessions.count, $0.first) < ($0.sessions.count, $1.first) }
             .prefix(maximumGroups).sorted(by: inOrder)
-        kept[kept.count - 1].more = groups.count - kept.count
+        kept[kept.count - 1].more = groups.count - kept.count + groups.reduce(0) { $0 + $1.more }
         return kept
     }
 
@@ -148,7 +161,8 @@ extension FindingContext {
         guard group.responders > 1 else {
             return "\(group.endpoints) ports of \(name(of: report.sessions[group.first].responder))"
         }
-        return "\(group.endpoints) ports of \(group.responders) hosts"
+        guard let port = group.port else { return "\(group.endpoints) ports of \(group.responders) hosts" }
+        return "port \(port) of \(group.responders) hosts"
     }
 
     /// A finding about a group, with the facts that all of them have.
@@ -159,7 +173,7 @@ extension FindingContext {
         let session = report.sessions[group.first]
         let others = group.more == 0 ? "" : " (\(group.more) more such groups are not listed)"
         var finding = finding(
-            code, severity, about: session, at: moments, message: message + others + ".",
+            code, severity, about: session, at: moments.sorted(), message: message + others + ".",
             facts: [
                 "initiator": group.shape == .responder ? nil : session.initiator.address,
                 "responder": group.responders > 1 ? nil : session.responder.address,
@@ -170,6 +184,15 @@ extension FindingContext {
         finding.facts.add(facts)
         if group.more > 0 { finding.facts.add(["more": group.more]) }
         return finding
+    }
+
+    /// The answers that its first sessions had, each after the packet that it is about.
+    func answers(to group: SessionGroup) -> [PacketMoment] {
+        group.sessions.prefix(Finding.maximumFrames / 2).flatMap { index in
+            let opening = PacketMoment(frame: connections[index].firstFrame, time: connections[index].start)
+            let answer = connections[index].firstReset ?? connections[index].decidingError?.moment
+            return [opening, answer].compactMap(\.self)
+        }
     }
 
     /// The first packets of a group's sessions.

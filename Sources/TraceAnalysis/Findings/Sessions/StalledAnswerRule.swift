@@ -6,7 +6,7 @@ enum StalledAnswerRule: SessionRule {
     private static let fewestAnswers = 20
     private static let fewestStalls = 3
     /// A stall takes this many times the median, and at least this long in nanoseconds: users do not notice less.
-    private static let factor: Int64 = 10
+    private static let factor: Int64 = 4
     private static let shortest: Int64 = 100_000_000
     /// In nanoseconds: whoever takes longer as a rule has other reasons, such as a person or a timer.
     private static let longestUsual: Int64 = 100_000_000
@@ -22,9 +22,9 @@ enum StalledAnswerRule: SessionRule {
         guard usual <= longestUsual else { return [] }
         let limit = max(shortest, usual * factor)
         let stalls = side.delays.count(from: limit)
-        // Answers that take any time at all are not stalled: between the usual and the stalled there are few.
+        // Answers that take any time at all are not stalled: just below the stalled there are few.
         guard stalls >= fewestStalls, stalls * 4 <= answers.delay.count,
-            side.delays.count(from: limit / 3, below: limit) <= stalls
+            side.delays.count(from: limit / 2, below: limit) * 2 <= stalls
         else { return [] }
         let session = context.report.sessions[index]
         // An answer that is not in the capture makes the next one late.

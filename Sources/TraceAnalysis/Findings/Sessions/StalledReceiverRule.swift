@@ -4,7 +4,7 @@ import TraceModel
 enum StalledReceiverRule: FindingRule {
     /// In nanoseconds: less is a busy moment.
     private static let shortest: Int64 = 1_000_000_000
-    /// In nanoseconds: users give up before.
+    /// In nanoseconds: users give up before. A player or a pipe that pauses on purpose reads on later.
     private static let persistent: Int64 = 10_000_000_000
 
     static func findings(in context: FindingContext) -> [Finding] {
@@ -30,7 +30,7 @@ enum StalledReceiverRule: FindingRule {
         let total = all.reduce(Int64(0)) { $0 &+ $1.total }
         let (receiver, sender) = context.ends(of: sided)
         return context.finding(
-            "receiver-stalled", length >= persistent ? .warning : .note, about: sided.group,
+            "receiver-stalled", length >= persistent && longest?.opened == nil ? .warning : .note, about: sided.group,
             at: all.compactMap(\.longest).flatMap { [$0.closed, $0.opened ?? $0.lastProbe].compactMap(\.self) },
             message: "\(receiver) had no room for the data of \(sender) for "
                 + FindingContext.seconds(length)

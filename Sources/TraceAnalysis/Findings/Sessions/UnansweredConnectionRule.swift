@@ -1,3 +1,4 @@
+import PacketDissection
 import TraceModel
 import WireCoding
 
@@ -11,26 +12,13 @@ enum UnansweredConnectionRule: FindingRule {
         let isPlain = { (index: Int) in !context.leadsToOffer(index) }
         let silent = SessionGroups.of(context.failures.silent.filter(isPlain), in: context)
         let undeliverable = SessionGroups.of(context.failures.undeliverable.filter(isPlain), in: context)
-        let speakers = silent.isEmpty ? [] : speakers(context)
+        let speakers = HeardHosts(
+            among: Set(silent.lazy.map { context.connections[$0.first].responderEndpoint.address }), context.connections
+        ).speakers
         return silent.filter { attempts(of: $0, context) > 1 }.map { group in
             let host = context.connections[group.first].responderEndpoint.address
             return finding(group, isThere: group.responders == 1 && speakers.contains(host), context)
         } + undeliverable.map { finding(undeliverable: $0, context) }
-    }
-
-    /// Addresses that sent anything at all.
-    static func speakers(_ context: FindingContext) -> Set<IPAddress> {
-        let wanted = Set(context.failures.silent.lazy.map { context.connections[$0].responderEndpoint.address })
-        var speakers: Set<IPAddress> = []
-        for index in context.connections.indices {
-            let (initiator, responder) = (
-                context.connections[index].initiatorEndpoint.address,
-                context.connections[index].responderEndpoint.address
-            )
-            if wanted.contains(initiator) { speakers.insert(initiator) }
-            if wanted.contains(responder), context.connections[index].isAnswered { speakers.insert(responder) }
-        }
-        return speakers
     }
 
     /// SYNs of all its sessions.
@@ -57,7 +45,7 @@ enum UnansweredConnectionRule: FindingRule {
                 + (count == 1 ? "1 attempt" : "\(count) attempts") + " with \(packets) SYNs"
                 + (longest > 0 ? ", the longest over \(FindingContext.seconds(longest))" : "")
                 + (isThere ? ", though the host sent other packets" : "")
-                + (isScan ? ", as a port scan looks" : ""),
+                + (isScan ? ", which looks like a port scan" : ""),
             facts: [
                 "packets": packets, "longest": context.axis.duration(longest), "endpoints": group.endpoints,
                 "host": group.responders > 1 ? nil : isThere ? "present" : "silent",
@@ -71,18 +59,18 @@ enum UnansweredConnectionRule: FindingRule {
     }
 
     private static func finding(undeliverable group: SessionGroup, _ context: FindingContext) -> Finding {
-        let session = context.report.sessions[group.first]
-        let error = session.icmpErrors.first
+        let error = context.connections[group.first].decidingError
+        let (source, name) = (error?.source.description, error?.quoted.name)
         let count = group.sessions.count
         return context.finding(
             "connection-unanswered", severity(of: group, context), about: group,
-            at: context.openings(of: group),
+            at: context.answers(to: group),
             message: "\(context.initiator(of: group)) did not reach \(context.responder(of: group))"
                 + (count == 1 ? "" : " in \(count) attempts")
-                + ": \(error?.source ?? "a router") answered with ICMP's \"\(error?.name ?? "error")\"",
+                + ": \(source ?? "a router") answered with ICMP's \"\(name ?? "error")\"",
             facts: [
                 "packets": attempts(of: group, context), "longest": context.axis.duration(longest(of: group, context)),
-                "endpoints": group.endpoints, "answer": error?.name, "answerFrom": error?.source,
+                "endpoints": group.endpoints, "answer": name, "answerFrom": source,
             ],
             remedy: "Check the address and the route to it.", reference: "RFC 792, RFC 4443 §3")
     }

@@ -7,6 +7,8 @@ enum UnansweredRequestRule: FindingRule {
     private static let ports: Set<Int> = [53, 123, 161, 3478]
     /// In nanoseconds: resolvers repeat a question after this.
     private static let wait: Int64 = 5_000_000_000
+    /// In nanoseconds: a question that is asked again after this had no answer, even where the capture has one direction.
+    private static let repetition: Int64 = 3_000_000_000
     /// So many requests to a server that never answers.
     private static let persistent = 5
 
@@ -43,6 +45,12 @@ enum UnansweredRequestRule: FindingRule {
 
     // MARK: - Datagrams
 
+    /// Whether a resolver asks a question again: it has a port of its own for each.
+    private static func isRepeated(_ connection: Connection) -> Bool {
+        connection.responderEndpoint.port == 53 && connection.initiatorEndpoint.port != 53
+            && connection.end &- connection.start >= repetition
+    }
+
     private static func datagrams(_ context: FindingContext) -> [Finding] {
         let lastTime = context.counter.lastTime ?? 0
         let wanted = context.report.sessions.indices.filter { index in
@@ -52,26 +60,32 @@ enum UnansweredRequestRule: FindingRule {
         guard !wanted.isEmpty, !context.report.capture.interfaces.contains(where: { ($0.dropped ?? 0) > 0 }) else {
             return []
         }
-        var hearers: Set<IPAddress> = []
-        var speakers: Set<IPAddress> = []
-        for index in context.connections.indices where context.connections[index].isAnswered {
-            hearers.insert(context.connections[index].initiatorEndpoint.address)
-            speakers.insert(context.connections[index].responderEndpoint.address)
-        }
+        let hosts = HeardHosts(
+            among: Set(
+                wanted.flatMap {
+                    [
+                        context.connections[$0].initiatorEndpoint.address,
+                        context.connections[$0].responderEndpoint.address,
+                    ]
+                }), context.connections)
         let unanswered = wanted.filter { index in
             let responder = context.connections[index].responderEndpoint.address
             return !context.connections[index].isAnswered && context.report.sessions[index].icmpErrors.isEmpty
                 && context.report.sessions[index].responder.reach == .host && !responder.isMulticast
                 && lastTime &- context.connections[index].end >= wait
-                && hearers.contains(context.connections[index].initiatorEndpoint.address)
+                && (hosts.hearers.contains(context.connections[index].initiatorEndpoint.address)
+                    || isRepeated(context.connections[index]))
         }
         return SessionGroups.of(unanswered, in: context).map { group in
             let requests = group.sessions.reduce(0) { $0 + context.report.sessions[$1].forward.packets }
             let isSilent =
                 group.responders == 1
-                && !speakers.contains(context.connections[group.first].responderEndpoint.address)
+                && !hosts.speakers.contains(context.connections[group.first].responderEndpoint.address)
             return context.finding(
-                "requests-unanswered", isSilent && requests >= persistent ? .warning : .note, about: group,
+                "requests-unanswered",
+                isSilent && requests >= persistent
+                    && hosts.hearers.contains(context.connections[group.first].initiatorEndpoint.address)
+                    ? .warning : .note, about: group,
                 at: context.openings(of: group),
                 message: "\(requests) \(requests == 1 ? "request" : "requests") of \(context.initiator(of: group)) to "
                     + "\(context.responder(of: group)) have no answer"

@@ -49,6 +49,20 @@ import WireTesting
         #expect(try await findings(.responder, afterQuestion: false).isEmpty)
     }
 
+    /// It promised a thousand bytes.
+    @Test(arguments: [
+        (1000, ["10.0.0.2 port 80 reset the connection with 10.0.0.1 in the middle of a message."]), (100, []),
+    ])
+    func aServerThatResetsBeforeItsMessageIsWhole(length: Int, messages: [String]) async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        try scene.say("GET / HTTP/1.1\r\n\r\n", .initiator, on: &connection, at: 1)
+        try scene.say("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n", .responder, on: &connection, at: 1.1)
+        try scene.send(.responder, on: &connection, at: 1.2)
+        try scene.segment([.rst, .ack], from: .responder, on: connection, at: 3)
+        #expect(try await scene.findings("connection-reset").map(\.message) == messages)
+    }
+
     @Test func aResetAfterAFINIsNoFailure() async throws {
         #expect(try await findings(.responder, afterQuestion: true, finished: true).isEmpty)
     }
@@ -82,7 +96,7 @@ import WireTesting
         try scene.send(.initiator, on: &connection, at: 1, acknowledged: false)
         try scene.segment([.rst, .ack], from: .responder, on: before, at: 1.1)
         let finding = try #require(try await scene.findings("connection-reset").first)
-        #expect(finding.message.hasSuffix("while data from there was on its way."))
+        #expect(finding.message.hasSuffix("before it had acknowledged all data."))
         #expect(finding.facts["withUnacknowledgedData"] == .number(1))
     }
 }

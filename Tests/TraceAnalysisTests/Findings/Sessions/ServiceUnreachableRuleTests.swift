@@ -18,6 +18,21 @@ import WireTesting
         #expect(report.findings[0].message.contains("which did not answer 10.0.0.1 in 1 attempt with 4 SYNs"))
     }
 
+    @Test func anICMPErrorIsNamed() async throws {
+        var scene = FailureScene()
+        try scene.announce("Bert", of: .bert, at: 0)
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: FailureScene.Host.bert.port,
+            at: [1])
+        try scene.error(
+            type: 3, code: 1, from: .anna, to: .bert, port: FailureScene.Host.bert.port, by: .carl, at: 1.1)
+        let finding = try #require(try await scene.findings("service-unreachable").first)
+        #expect(
+            finding.message.hasSuffix(
+                "which 10.0.0.1 did not reach in 1 attempt: 10.0.0.3 answered with ICMP's \"host unreachable\"."))
+        #expect(finding.severity == .note)
+    }
+
     @Test func afterItsGoodbyeNothingIsOnOffer() async throws {
         var scene = FailureScene()
         try scene.announce("Bert", of: .bert, at: 0)

@@ -30,6 +30,12 @@ import WireTesting
         #expect(findings[0].frames == [22, 23, 42, 43, 62, 63, 82, 83])
     }
 
+    /// On a path of 40 ms.
+    @Test func aLongWayHidesNoStall() async throws {
+        let findings = try await findings { Int64($0 % 10 == 9 ? 340 : 40 + $0 % 9) }
+        #expect(findings.map { $0.facts["stalls"] } == [.number(4)])
+    }
+
     @Test func evenAnswersDoNotStall() async throws {
         #expect(try await findings { _ in 300 }.isEmpty)
     }

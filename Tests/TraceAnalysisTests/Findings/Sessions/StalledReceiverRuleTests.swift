@@ -34,8 +34,13 @@ import WireTesting
         #expect(findings[0].frames == [4, 8] && findings[0].severity == .note)
     }
 
-    @Test func tenSecondsAreAWarning() async throws {
-        #expect(try await findings(probes: [2.2, 8], opens: 12).map(\.severity) == [.warning])
+    @Test func tenSecondsToTheEndAreAWarning() async throws {
+        #expect(try await findings(probes: [2.2, 8, 12], opens: nil).map(\.severity) == [.warning])
+    }
+
+    /// A player that has enough for now.
+    @Test func aPauseThatEndsIsANote() async throws {
+        #expect(try await findings(probes: [2.2, 8], opens: 14).map(\.severity) == [.note])
     }
 
     @Test func oneThatNeverOpensLastsAsLongAsTheProbes() async throws {

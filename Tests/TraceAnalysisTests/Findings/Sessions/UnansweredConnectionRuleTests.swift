@@ -1,3 +1,4 @@
+import PacketDissection
 import Testing
 import TraceModel
 import WireTesting
@@ -36,9 +37,39 @@ import WireTesting
         #expect(try await findings([1], until: 20).isEmpty)
     }
 
-    /// Without a packet to the initiator, its answers may take another way.
-    @Test func oneDirectionAloneSaysNothing() async throws {
-        #expect(try await findings([1, 2, 4, 8, 30], until: 60, talks: false).isEmpty)
+    /// Without a packet to the initiator, its answers may take another way: who goes on after its SYN has one.
+    @Test func oneDirectionOfAConnectionSaysNothing() async throws {
+        var scene = FailureScene()
+        let (anna, bert) = (FailureScene.Host.anna.overIPv4, FailureScene.Host.bert.overIPv4)
+        var connection = scene.connection(from: anna, to: bert, port: 9000, localPort: 50000)
+        try scene.segment([.syn], from: .initiator, on: connection, at: 1)
+        try scene.segment([.syn], from: .initiator, on: connection, at: 2)
+        connection.skip(1, from: .initiator)
+        try scene.segment([.ack], from: .initiator, on: connection, at: 2.1)
+        try scene.segment([.psh, .ack], [1, 2, 3], from: .initiator, on: connection, at: 2.2)
+        let report = try await scene.report()
+        #expect(report.findings("connection-unanswered").isEmpty && report.sessions.map(\.ending) == [.captureEnd])
+    }
+
+    /// In a capture of that port alone.
+    @Test func repeatedSYNsThatNothingFollowsHadNoAnswer() async throws {
+        let findings = try await findings([1, 2, 4, 8, 10], until: 12, talks: false)
+        #expect(findings.isEmpty, "an answer to the last one may come after the end")
+        var scene = FailureScene()
+        let (anna, bert) = (FailureScene.Host.anna.overIPv4, FailureScene.Host.bert.overIPv4)
+        try scene.attempt(anna, to: bert, port: 9000, at: [1, 2, 4, 8])
+        try scene.attempt(anna, to: bert, port: 9000, localPort: 50001, at: [20, 21])
+        #expect(try await scene.findings("connection-unanswered").map(\.severity) == [.warning])
+    }
+
+    @Test func aRedirectIsNoAnswer() async throws {
+        var scene = FailureScene()
+        try scene.attempt(
+            FailureScene.Host.anna.overIPv4, to: FailureScene.Host.bert.overIPv4, port: 9000, at: [1, 2, 4])
+        try scene.error(type: 5, code: 1, from: .anna, to: .bert, port: 9000, by: .carl, at: 4.1)
+        try scene.error(type: 3, code: 1, from: .anna, to: .bert, port: 9000, by: .carl, at: 4.2)
+        let finding = try #require(try await scene.findings("connection-unanswered").first)
+        #expect(finding.facts["answer"] == .text("host unreachable") && finding.frames == [1, 5])
     }
 
     @Test func aHostThatAnswersOnOtherPortsHasAFirewall() async throws {

@@ -35,6 +35,15 @@ import WireTesting
         #expect(try await findings(1).map(\.severity) == [.note])
     }
 
+    /// In a capture of that port alone, which may have one direction.
+    @Test func aQuestionThatIsAskedAgainHadNoAnswer() async throws {
+        var scene = FailureScene()
+        for time in [1.0, 6] { try scene.datagram(.anna, port: 5000, to: .bert, port: 53, at: time) }
+        try scene.datagram(.anna, port: 5001, to: .bert, port: 53, at: 30)
+        let findings = try await scene.findings("requests-unanswered")
+        #expect(findings.map { $0.facts["requests"] } == [.number(2)] && findings.first?.severity == .note)
+    }
+
     @Test func portsWithoutAnswersByTheirNatureAreNotJudged() async throws {
         #expect(try await findings(50, port: 514).isEmpty)
     }
