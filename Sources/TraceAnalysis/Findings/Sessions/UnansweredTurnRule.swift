@@ -148,7 +148,7 @@ enum UnansweredTurnRule: FindingRule {
             remedy:
                 "Look at what the program there does at that time. A request that waits for news, as a long poll does, "
                 + "is normal.")
-        finding.time = context.axis.seconds(firstRequest)
+        finding.time = firstRequest.map { context.axis.seconds($0) }
         return finding
     }
 }
