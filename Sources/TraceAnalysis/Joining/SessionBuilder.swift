@@ -136,10 +136,7 @@ struct SessionBuilder {
     private func ending(of connection: Connection) -> Session.Ending {
         let isOver = lastTime - connection.end > Self.idleAfter
         guard connection.isTCP else { return isOver ? .idle : .captureEnd }
-        // Who acknowledges something had an answer, which the capture does not have.
-        if !connection.midstream, connection.responder.packets == 0, connection.initiator.lastAcknowledgment == nil {
-            return .unanswered
-        }
+        if !connection.midstream, connection.responder.packets == 0 { return .unanswered }
         if !connection.midstream, connection.synAckCount == 0, connection.firstReset != nil,
             connection.responder.payloadPackets == 0
         {

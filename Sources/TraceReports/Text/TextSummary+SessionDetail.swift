@@ -59,8 +59,12 @@ extension TextSummary {
             if session.transport == .udp {
                 parts.append("lasted \(duration)")
             } else {
-                parts.append((session.ending == .idle ? "went idle after " : "still open after ") + duration)
+                let open = session.handshake == .halfOpen ? "never opened, " : "still open after "
+                parts.append((session.ending == .idle ? "went idle after " : open) + duration)
             }
+        case .unanswered where SessionWords.isOneWay(session):
+            parts.append("only one direction captured, for \(duration)")
+        case .unanswered where !session.icmpErrors.isEmpty: parts.append("answered by ICMP alone, within \(duration)")
         case .unanswered: parts.append("no reply within \(duration)")
         default: parts.append("\(SessionWords.endingInFull(session)) after \(duration)")
         }

@@ -38,8 +38,13 @@ enum SessionWords {
         case .idle: "idle"
         case .captureEnd: "open"
         case .refused: "refused"
-        case .unanswered: "no reply"
+        case .unanswered: isOneWay(session) ? "one-way" : "no reply"
         }
+    }
+
+    /// Whether the capture lacks the responder's packets: who has sent data over TCP had an answer to its SYN.
+    static func isOneWay(_ session: Session) -> Bool {
+        session.transport == .tcp && session.ending == .unanswered && session.forward.payloadBytes ?? 0 > 0
     }
 
     /// `closed by the initiator`; a connection is always refused by the responder, which needs no words.

@@ -47,8 +47,7 @@ import WireTesting
         connection.skip(1, from: .initiator)
         try scene.segment([.ack], from: .initiator, on: connection, at: 2.1)
         try scene.segment([.psh, .ack], [1, 2, 3], from: .initiator, on: connection, at: 2.2)
-        let report = try await scene.report()
-        #expect(report.findings("connection-unanswered").isEmpty && report.sessions.map(\.ending) == [.captureEnd])
+        #expect(try await scene.findings("connection-unanswered").isEmpty)
     }
 
     /// In a capture of that port alone.
