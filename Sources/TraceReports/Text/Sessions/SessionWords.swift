@@ -44,7 +44,8 @@ enum SessionWords {
 
     /// Whether the capture lacks the responder's packets: who has sent data over TCP had an answer to its SYN.
     static func isOneWay(_ session: Session) -> Bool {
-        session.transport == .tcp && session.ending == .unanswered && session.forward.payloadBytes ?? 0 > 0
+        session.transport == .tcp && session.ending == .unanswered && session.backward.packets == 0
+            && session.forward.payloadBytes ?? 0 > 0
     }
 
     /// `closed by the initiator`; a connection is always refused by the responder, which needs no words.
