@@ -38,6 +38,7 @@ struct HostClaim: ProbedClaim {
     /// claim.
     private(set) var isOwn = false
     private(set) var probeRecords: [ResourceRecord] = []
+    private(set) var times = HoldingTimes()
     private(set) var log = EventLog()
     var comparisons = RivalComparisons()
 
@@ -51,6 +52,7 @@ struct HostClaim: ProbedClaim {
     /// The name is wanted, and would have these records.
     mutating func probe(_ records: [ResourceRecord], in context: MessageContext) {
         see(in: context)
+        times.probe(at: context.moment)
         for record in records {
             guard case .address(let address) = record.data else { continue }
             add(address)
@@ -79,6 +81,7 @@ struct HostClaim: ProbedClaim {
         see(in: context)
         guard let isIPv6 = (announced.first ?? takenBack.first)?.isIPv6 else { return nil }
         if !announced.isEmpty {
+            times.announce(at: moment)
             log.addAnnouncement(
                 isFirst: firstAnnouncement == nil, wasGone: isGone, asked: asked, defendingAgainst: rival,
                 after: lastAnnouncement.map { moment.time - $0.time } ?? 0, in: context)
@@ -112,6 +115,7 @@ struct HostClaim: ProbedClaim {
         if announced.contains(context.sender.address) { isOwn = true }
         if current.isEmpty, !removed.isEmpty {
             isGone = true
+            times.end()
             left = leaving.map(\.address)
             log.dropWithdrawals(since: moment.time - Self.goodbyeTime)
             log.add(.goodbye, in: context)

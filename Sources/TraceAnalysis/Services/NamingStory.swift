@@ -43,14 +43,13 @@ struct NamingStory {
     }
 
     /// Whether two holders of a name were on one link, and the first one was still alive when the second one came: a host
-    /// that vanished without a goodbye is not a rival of the one that takes its name later. Neither is a node that names a
-    /// service only in AWDL action frames, where one device may have several addresses and host names.
+    /// that said goodbye, or vanished without, is not a rival of the one that takes its name later. Neither is a node that
+    /// names a service only in AWDL action frames, where one device may have several addresses and host names.
     func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
         guard first.location != nil || second.location != nil, !first.isOnlyInActionFrames,
             !second.isOnlyInActionFrames, tracker.links.isShared(first.links, second.links)
         else { return false }
-        let (earlier, later) = first.firstSeen <= second.firstSeen ? (first, second) : (second, first)
-        return earlier.lastSeen > later.firstSeen
+        return first.times.overlap(second.times)
     }
 
     /// Whether a conflict concerned the claim with that index: a holder that is silent afterward may have been gone long
@@ -97,8 +96,7 @@ extension NamingStory {
         guard isStanding(index) else { return nil }
         return tracker.hostClaims(to: claim.name).first { other in
             let rival = tracker.hosts[other]
-            let (earlier, later) = claim.firstSeen <= rival.firstSeen ? (claim, rival) : (rival, claim)
-            return other != index && isStanding(other) && earlier.lastSeen > later.firstSeen
+            return other != index && isStanding(other) && claim.times.overlap(rival.times)
                 && areDistinct(index, other)
         }
     }

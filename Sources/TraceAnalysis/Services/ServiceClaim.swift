@@ -30,6 +30,7 @@ struct ServiceClaim: ProbedClaim {
     /// The times in multicast DNS, whose rules use them; in AWDL action frames if it occurs nowhere else.
     private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
+    private(set) var times = HoldingTimes()
     var log = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
     /// Whether no host had asked for the first announcement.
@@ -119,6 +120,7 @@ extension ServiceClaim {
         see(in: context)
         if let location { self.location = location.compacted() }
         if !records.isEmpty { probeRecords = records.prefix(Self.maximumProbeRecords).map { $0.compacted() } }
+        times.probe(at: context.moment)
         timing.probe(at: context.moment.time)
         lastProbe = max(lastProbe ?? context.moment, context.moment)
         log.add(.probe, in: context)
@@ -137,6 +139,7 @@ extension ServiceClaim {
     ) {
         let moment = context.moment
         see(in: context)
+        times.announce(at: moment)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
         // Usually the same location is announced again.
@@ -166,6 +169,7 @@ extension ServiceClaim {
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
         see(in: context)
+        times.see(at: context.moment)
         if firstAnnouncement != nil, isGone || expired != nil { log.add(.reannounce, .comeback, in: context) }
         expired = nil
         lastAlive = max(lastAlive ?? context.moment, context.moment)
@@ -217,6 +221,7 @@ extension ServiceClaim {
 
     mutating func sayGoodbye(in context: MessageContext) {
         see(in: context)
+        times.end()
         lastGoodbye = max(lastGoodbye ?? context.moment, context.moment)
         log.add(.goodbye, in: context)
     }
@@ -233,6 +238,7 @@ extension ServiceClaim {
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
         timeToLive = expiry.timeToLive
+        times.end()
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
         log.add(.expire, .timeToLive(expiry.timeToLive), in: context)
@@ -332,6 +338,7 @@ extension ServiceClaim {
         let goodbyes = [self, other].filter { !areApart || $0.isGone }.compactMap(\.lastGoodbye)
         let isThere = areApart && (!isGone || !other.isGone)
         absorbEvents(other)
+        times.absorb(other.times)
         lastGoodbye = isThere ? nil : goodbyes.max()
         links.formUnion(other.links)
         for subtype in other.subtypes { add(subtype: subtype) }
@@ -364,11 +371,15 @@ extension ServiceClaim {
     private mutating func absorbEvents(_ other: ServiceClaim) {
         let known = texts.map(\.record.rdata)
         let new = other.texts.filter { !known.contains($0.record.rdata) }
-        let all = (texts.map { ($0, isNew: false) } + new.map { ($0, isNew: true) }).sorted {
+        // What was absorbed before may lie in another order than that of time.
+        let all = (texts.indices.map { (texts[$0], own: Optional($0)) } + new.map { ($0, own: nil) }).sorted {
             $0.0.moment < $1.0.moment
         }
-        let own = all.indices.filter { !all[$0].isNew }
-        let isLatest = all.last?.isNew ?? false
+        var own: [Int: Int] = [:]
+        for (position, entry) in all.prefix(Self.maximumTimes).enumerated() {
+            if let index = entry.own { own[index] = position }
+        }
+        let isLatest = all.last.map { $0.own == nil } ?? false
         texts = all.prefix(Self.maximumTimes).map(\.0)
         if isLatest || text == nil { text = other.text ?? text }
         func index(of text: Int) -> Int? {
@@ -376,7 +387,7 @@ extension ServiceClaim {
         }
         var events = log.events.map { event in
             guard case .text(let text?) = event.detail else { return event }
-            return event.with(.text(own[text] < texts.count ? own[text] : nil))
+            return event.with(.text(own[text]))
         }
         for event in other.log.events {
             guard case .text(let text?) = event.detail else {

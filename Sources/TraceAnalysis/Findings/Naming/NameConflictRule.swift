@@ -45,7 +45,7 @@ enum NameConflictRule: FindingRule {
         }
         guard involved.count > 1 else { return nil }
         involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
-        let standing = involved.filter { naming.links.next(after: $0) == nil && claims[$0].isEstablished }
+        let standing = standing(involved, context)
         let unyielding = standing.isEmpty ? unyielding(involved, context) : standing
         let subject = involved.first { naming.links.next(after: $0) != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
@@ -69,19 +69,27 @@ enum NameConflictRule: FindingRule {
             reference: "RFC 6762 §8.2, §9")
     }
 
+    /// Those that have the name now. One whose probes another had stopped answering took it over.
+    private static func standing(_ involved: [Int], _ context: FindingContext) -> [Int] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        let kept = involved.filter { naming.links.next(after: $0) == nil && claims[$0].isEstablished }
+        let rivals = kept.filter { index in
+            kept.contains { $0 != index && naming.overlap(claims[index], claims[$0]) }
+        }
+        guard rivals.isEmpty, let last = kept.max(by: { claims[$0].lastSeen < claims[$1].lastSeen }) else {
+            return rivals
+        }
+        return [last]
+    }
+
     /// Those that have left by now, but announced the name until then, each after others had.
     private static func unyielding(_ involved: [Int], _ context: FindingContext) -> [Int] {
         let naming = context.naming
         let claims = naming.tracker.services
         let kept = involved.filter { naming.links.next(after: $0) == nil }
         return kept.filter { index in
-            kept.contains { other in
-                guard other != index, let last = claims[index].lastAnnouncement,
-                    let since = claims[other].firstAnnouncement,
-                    let otherLast = claims[other].lastAnnouncement, let otherSince = claims[index].firstAnnouncement
-                else { return false }
-                return last > since && otherLast > otherSince
-            }
+            kept.contains { $0 != index && claims[index].times.insists(on: claims[$0].times) }
         }
     }
 
