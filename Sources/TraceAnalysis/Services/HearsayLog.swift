@@ -96,6 +96,12 @@ struct HearsayLog: Sendable {
         entries[index].location = location.compacted()
     }
 
+    /// Takes the data of the TXT record that a goodbye takes back.
+    mutating func noteGoodbye(_ text: [UInt8], of name: DNSName, in context: MessageContext) {
+        guard let index = entry(name, in: context) else { return }
+        entries[index].text = (text, context.moment)
+    }
+
     private mutating func note(_ address: IPAddress, of host: DNSName, in context: MessageContext) {
         guard let index = hosts[host]?.firstIndex(where: { $0.links == context.links }) else {
             guard hostCount < Self.maximumNames else { return }

@@ -26,7 +26,9 @@ extension ServiceTracker {
                         $0 < message.answers.count && records[$0].type == .srv
                     }
                 takePointer(target, in: record, &recordsByName, isAnswer: isAnswer, in: context)
-            case .text(let rdata) where record.ttl > 0:
+            case .text(let rdata) where record.ttl == 0:
+                if leaves(record.name, in: context) { hearsay.noteGoodbye(rdata, of: record.name, in: context) }
+            case .text(let rdata):
                 if let index = takeText(rdata, of: record.name, &recordsByName, in: context), context.judgesRecords {
                     services[index].deviations.note(record, at: context.moment)
                 }
@@ -53,9 +55,7 @@ extension ServiceTracker {
         in context: MessageContext
     ) {
         guard record.ttl > 0 else {
-            if servicesByName[record.name] == nil {
-                hearsay.noteGoodbye(location, of: record.name, in: context)
-            }
+            if leaves(record.name, in: context) { hearsay.noteGoodbye(location, of: record.name, in: context) }
             return
         }
         guard let index = holder(of: record.name, at: location, in: context) else { return }
@@ -133,6 +133,20 @@ extension ServiceTracker {
     /// Announcements follow each other at doubling distances, those of the families that are known within 7 s
     /// (RFC 6762 §8.3 allows more).
     private static let announcementSeries: Int64 = 7_500_000_000
+
+    /// Whether a record that is taken back is of a service that its holder never announced: the capture may have begun
+    /// later. The sender says goodbye to it.
+    private mutating func leaves(_ name: DNSName, in context: MessageContext) -> Bool {
+        if let holders = servicesByName[name] {
+            return holders.contains { index in
+                services[index].lastGoodbye == context.moment && services[index].firstAnnouncement == nil
+                    && services[index].senders.containsHost(of: context.sender)
+            }
+        }
+        guard let index = open(name, in: context) else { return false }
+        services[index].sayGoodbye(in: context)
+        return true
+    }
 
     /// Informs all others that want or hold the name that it is taken.
     ///

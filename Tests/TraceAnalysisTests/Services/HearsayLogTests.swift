@@ -56,6 +56,22 @@ import WireTesting
         #expect(service.peer != nil && service.timeline.map(\.event) == [.goodbye])
     }
 
+    @Test func goodbyeWithoutAPointerIsItsHoldersWordToo() async throws {
+        let text = try Scene.text("Laser", ["rp=ipp"])
+        let records = [
+            try Scene.location("Laser", 631, "anna.local.", ttl: 0),
+            ResourceRecord(name: text.name, ttl: 0, data: text.data),
+        ]
+        for kept in [records, [records[1]]] {
+            var scene = NamingScene()
+            try scene.send(DNSMessage(flags: .multicastResponse, answers: kept), from: .anna, at: 5)
+            let service = try #require(try await scene.report().services.first)
+            #expect(service.state == .gone && service.txt.map(\.value) == ["ipp"])
+            #expect(service.port == (kept.count == 2 ? 631 : nil))
+            #expect(service.timeline.map(\.event) == [.goodbye])
+        }
+    }
+
     @Test func whatItsHolderAnnouncesIsNoHearsay() async throws {
         var scene = NamingScene()
         try scene.send(try listing([Scene.location("Laser", 9, "old.local.")]), from: .carl, at: 0)

@@ -85,6 +85,57 @@ import TraceModel
         #expect(report.findings.isEmpty && report.services.map(\.state) == [.gone, .announced])
     }
 
+    @Test func nameThatIsHandedOverAndBackHasNoConflict() async throws {
+        var scene = NamingScene()
+        for (index, host) in [Host.anna, .bert, .anna, .bert].enumerated() {
+            let start = Double(index) * 20
+            try scene.announce("Alice", of: host, at: start)
+            try scene.announce("Alice", of: host, at: start + 1)
+            try scene.goodbye("Alice", of: host, at: start + 10)
+        }
+        let report = try await scene.report()
+        #expect(report.findings("name-conflict").isEmpty && report.services.map(\.state) == [.gone, .gone])
+    }
+
+    @Test func holderThatVanishesAndComesBackAfterAnotherHasNoConflict() async throws {
+        var scene = NamingScene()
+        for (index, host) in [Host.anna, .bert, .anna].enumerated() {
+            let start = Double(index) * 20
+            for probe in 0..<3 { try scene.probe("Alice", of: host, at: start + 0.5 * Double(probe)) }
+            try scene.announce("Alice", of: host, at: start + 1.5)
+            try scene.announce("Alice", of: host, at: start + 2.5)
+            if host.number == Host.bert.number { try scene.goodbye("Alice", of: host, at: start + 10) }
+        }
+        let report = try await scene.report()
+        #expect(report.findings("name-conflict").isEmpty && report.services.map(\.state) == [.announced, .gone])
+    }
+
+    @Test func oneWhoProbesUntilNobodyAnswersTakesTheNameOver() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        for second in 10..<13 {
+            try scene.probe("Alice", of: .bert, at: Double(second))
+            try scene.announce("Alice", of: .anna, at: Double(second) + 0.01)
+        }
+        for probe in 0..<3 { try scene.probe("Alice", of: .bert, at: 13 + 0.25 * Double(probe)) }
+        try scene.announce("Alice", of: .bert, at: 14.25)
+        let report = try await scene.report()
+        #expect(report.findings("name-conflict").map(\.severity) == [.warning])
+        #expect(report.findings("name-conflict").first?.message.hasSuffix("; bert keeps it.") == true)
+        #expect(report.services.map(\.state) == [.announced, .announced])
+    }
+
+    @Test func oneWhoAnnouncesAlthoughItWasAnsweredIsAnError() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        for probe in 0..<3 { try scene.probe("Alice", of: .bert, at: 10 + 0.25 * Double(probe)) }
+        try scene.announce("Alice", of: .anna, at: 10.51)
+        try scene.announce("Alice", of: .bert, at: 10.75)
+        let report = try await scene.report()
+        #expect(report.findings("name-conflict").map(\.severity) == [.error])
+        #expect(report.services.map(\.state) == [.conflicted, .conflicted])
+    }
+
     @Test func hostNameOfTwoHostsIsAnError() async throws {
         // That they differ about a service shows that they are two, and not the interfaces of one.
         var scene = NamingScene()
