@@ -102,11 +102,11 @@ extension SessionMatch {
 extension PacketTrail {
     /// Those of one interface: if there are several, the one with most packets.
     fileprivate func busiest(_ numbers: [Int]) -> [Int] {
-        var packets: [Int: Int] = [:]
-        for number in numbers { packets[connections[number].key.interface, default: 0] += packetCount(of: number) }
+        var packets: [UInt64: Int] = [:]
+        for number in numbers { packets[connections[number].key.capturedAt, default: 0] += packetCount(of: number) }
         guard packets.count > 1 else { return numbers }
         let best = packets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        return numbers.filter { connections[$0].key.interface == best }
+        return numbers.filter { connections[$0].key.capturedAt == best }
     }
 
     /// A connection's segments by their headers, without what a snap length may have cut.

@@ -248,7 +248,9 @@ struct TraceWorker: Sendable {
         guard let quoted = PacketDissector.quoted(in: packet, bytes: bytes), let hash = quoted.flowHash,
             isOwn(shards.shard(ofHash: hash))
         else { return }
-        tracker.note(DeliveryError(moment: moment, source: packet.source, quoted: quoted), interface: interface)
+        tracker.note(
+            DeliveryError(moment: moment, source: packet.source, quoted: quoted), interface: interface,
+            index: packet.interfaceIndex, virtualLAN: packet.virtualLAN)
     }
 
     /// Takes a fragmented datagram: complete, or dropped.

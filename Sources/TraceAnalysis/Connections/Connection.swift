@@ -177,6 +177,11 @@ struct Connection: Sendable {
     /// Whether the responder sent anything.
     var isAnswered: Bool { !ends.responder.isSilent }
 
+    /// Whether that end of the key sent anything.
+    ///
+    /// - Parameter reversed: Whether the second endpoint of the key is meant.
+    func hasHeard(reversed: Bool) -> Bool { !ends[isInitiator: initiatorIsFirst != reversed].isSilent }
+
     /// Whether there was anything to read in one of the streams.
     var hasContent: Bool { ends.initiator.hasContent || ends.responder.hasContent }
 

@@ -32,6 +32,11 @@ struct ConnectionTracker: Sendable {
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
     private(set) var relays = [RelayLog](repeating: RelayLog(), count: FlowShards.count)
     private var records: [(connection: Int, fromInitiator: Bool, record: MessageRecord)] = []
+    /// Whether any packet showed the link that it was on.
+    private var hasLinks = false
+    /// The keys of connections that go on on another link, whose entries in the table are -1, -2 and so on; at most one
+    /// for each connection.
+    private var joined: [FlowKey] = []
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
@@ -109,13 +114,26 @@ struct ConnectionTracker: Sendable {
     func hasOrigin(_ number: Int) -> Bool { connections[number].hasOrigin }
 
     /// Takes note of an ICMP error about a packet, if its connection is followed here.
-    mutating func note(_ error: DeliveryError, interface: Int) {
+    ///
+    /// - Parameters:
+    ///   - interface: The one that the error's own packet is on.
+    ///   - index: The interface's number in a Linux cooked header v2.
+    ///   - virtualLAN: The VLAN tags and network identifiers.
+    mutating func note(_ error: DeliveryError, interface: Int, index: UInt32, virtualLAN: UInt32) {
         let packet = error.quoted
         guard let sourcePort = packet.sourcePort, let destinationPort = packet.destinationPort else { return }
         let (key, _) = FlowKey.of(
             source: packet.source, sourcePort: sourcePort, destination: packet.destination,
             destinationPort: destinationPort, isTCP: packet.ipProtocol == .tcp, interface: interface)
-        guard let number = table.number(of: key), number != Self.leftOut else { return }
+        let isOnLink = index | virtualLAN != 0
+        let own = isOnLink ? key.onLink(index: index, virtualLAN: virtualLAN) : key
+        // An error may come another way than its packet went.
+        guard
+            var number = table.number(of: own) ?? table.number(of: key.onAnyLink)
+                ?? (isOnLink ? table.number(of: key) : nil)
+        else { return }
+        if number < 0 { number = table.number(of: joined[-1 - number]) ?? Self.leftOut }
+        guard number != Self.leftOut else { return }
         connections[number].note(error)
         notes?.note(error.moment.frame, of: number)
     }
@@ -148,12 +166,16 @@ struct ConnectionTracker: Sendable {
     @inline(__always)
     private mutating func select(_ packet: inout DissectedPacket, of record: PacketRecord, shard: Int) -> Bool? {
         let moment = record.moment
-        let (key, reversed) = FlowKey.of(
+        var (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
             destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: record.interface)
+        if packet.interfaceIndex | packet.virtualLAN != 0 {
+            key = key.onLink(index: packet.interfaceIndex, virtualLAN: packet.virtualLAN)
+            hasLinks = true
+        }
         if key != lastKey {
             guard
-                let number = table.number(of: key)
+                let number = (hasLinks ? numberOnLinks(of: key, reversed: reversed) : table.number(of: key))
                     ?? open(key, &packet, reversed: reversed, shard: shard, moment: moment)
             else {
                 // Not in the table, which would grow with every such flow.
@@ -167,12 +189,12 @@ struct ConnectionTracker: Sendable {
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn), lastNumber != Self.leftOut,
             !connections[lastNumber].admits(packet.tcp, reversed: reversed, at: moment.time)
         {
-            reopen(key, &packet, reversed: reversed, moment: moment)
+            reopen(&packet, reversed: reversed, moment: moment)
         }
         if datagramIdleLimit != .max, lastNumber != Self.leftOut, packet.transport == .udp,
             moment.time - connections[lastNumber].end > datagramIdleLimit
         {
-            reopen(key, &packet, reversed: reversed, moment: moment)
+            reopen(&packet, reversed: reversed, moment: moment)
         }
         guard lastNumber != Self.leftOut else {
             untrackedPackets += 1
@@ -195,13 +217,33 @@ struct ConnectionTracker: Sendable {
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
         table.set(number, for: key)
+        if key.isOnLink { table.set(number, for: key.onAnyLink) }
         return number
+    }
+
+    /// The number of a flow in a capture whose packets show links, nil for a new one.
+    ///
+    /// Each direction may have a link of its own: routes differ, and adapters remove the tags of what they receive. So a
+    /// flow on a new link goes on with the connection on another one if that has not heard the direction yet. If it
+    /// has, the packet passed the capture once more, and what follows on the new link is another view.
+    @inline(never)
+    private mutating func numberOnLinks(of key: FlowKey, reversed: Bool) -> Int? {
+        if let number = table.number(of: key) {
+            return number < 0 ? table.number(of: joined[-1 - number]) : number
+        }
+        guard let other = table.number(of: key.onAnyLink) ?? (key.isOnLink ? table.number(of: key.offLinks) : nil),
+            other >= 0, other != Self.leftOut, !connections[other].hasHeard(reversed: reversed)
+        else { return nil }
+        table.set(-1 - joined.count, for: key)
+        joined.append(connections[other].key)
+        return other
     }
 
     /// Ends the current connection and begins another one between the same ports; above the limit it leaves the flow out
     /// from there on.
-    private mutating func reopen(_ key: FlowKey, _ packet: inout DissectedPacket, reversed: Bool, moment: PacketMoment)
-    {
+    private mutating func reopen(_ packet: inout DissectedPacket, reversed: Bool, moment: PacketMoment) {
+        // Not the packet's own key: its link may have joined a connection on another one.
+        let key = connections[lastNumber].key
         let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
         connections[lastNumber].close()
         account(for: lastNumber, before: held)
@@ -251,6 +293,7 @@ struct ConnectionTracker: Sendable {
         var taken: [Connection] = []
         swap(&taken, &connections)
         table = FlowTable()
+        joined = []
         lastKey = nil
         return taken
     }

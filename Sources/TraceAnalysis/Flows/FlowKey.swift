@@ -36,19 +36,55 @@ package struct FlowKey: Hashable, Sendable {
     /// The interface in the file.
     package var interface: Int { Int(rest >> 2 & 0x3FFFF) }
     /// Which of the interfaces that headers within the packets name, from 1 on; 0 for none.
-    var namedInterface: Int { Int(rest >> 20 & 0xFFF) }
+    var namedInterface: Int { link == 0 ? Int(rest >> 20 & 0xFFF) : 0 }
+
+    /// Set with the number of a link, which takes the place of a named interface.
+    private static let linkBit: UInt64 = 0x800
+    /// Stands for all links of an interface; those of packets are mixed into the bits below ``linkBit``.
+    private static let everyLink: UInt64 = 0x400
+
+    /// The link that headers of the packets show, 0 for none.
+    private var link: UInt64 { rest >> 31 & 1 == 0 ? 0 : rest >> 20 & 0xFFF }
+    var isOnLink: Bool { link != 0 }
+
+    /// The same flow on one of the interface's links, by what a packet says of it; itself if it names its interface.
+    ///
+    /// Links beyond 1,024 share numbers. Flows of the same ends on links with one number are followed as one.
+    ///
+    /// - Parameters:
+    ///   - index: The interface's number in a Linux cooked header v2.
+    ///   - virtualLAN: The VLAN tags and network identifiers.
+    @inline(never)
+    package func onLink(index: UInt32, virtualLAN: UInt32) -> FlowKey {
+        // Small numbers stay apart: most captures name a few interfaces, or tags of 12 bits.
+        let mixed = UInt64(index) &* 5 ^ UInt64(virtualLAN) ^ UInt64(virtualLAN) >> 10 &* 3 ^ UInt64(virtualLAN) >> 20
+        return onLink(numbered: Self.linkBit | mixed & 0x3FF)
+    }
+
+    /// Stands for the flow on whichever link it was seen last.
+    var onAnyLink: FlowKey { onLink(numbered: Self.linkBit | Self.everyLink) }
+
+    /// The flow where no header shows a link.
+    var offLinks: FlowKey { isOnLink ? replacing(rest: rest & ~(0xFFF << 20)) : self }
+
+    private func onLink(numbered number: UInt64) -> FlowKey {
+        !isOnLink && rest >> 20 & 0xFFF != 0 ? self : replacing(rest: rest & ~(0xFFF << 20) | number << 20)
+    }
+
+    private func replacing(rest: UInt64) -> FlowKey {
+        FlowKey(
+            firstHigh: firstHigh, firstLow: firstLow, secondHigh: secondHigh, secondLow: secondLow, rest: rest)
+    }
 
     /// The bits of ``rest`` between the ports and what carries the flow.
     private static let interfaceBits: UInt64 = 0xFFFF_FFFC
 
-    /// The interface of the file and the one that headers name, in one number.
-    var capturedAt: UInt64 { rest & Self.interfaceBits }
+    /// The interface of the file, and the one that headers name or the link that they show, in one number.
+    package var capturedAt: UInt64 { rest & Self.interfaceBits }
 
     /// The same ends and transport on no interface in particular.
     package var anywhere: FlowKey {
-        FlowKey(
-            firstHigh: firstHigh, firstLow: firstLow, secondHigh: secondHigh, secondLow: secondLow,
-            rest: rest & ~Self.interfaceBits)
+        replacing(rest: rest & ~Self.interfaceBits)
     }
 
     /// An interface for a key, out of the two.

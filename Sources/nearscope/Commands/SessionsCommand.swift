@@ -21,8 +21,7 @@ struct SessionsCommand: AsyncParsableCommand {
         abstract: "Lists connections and conversations with their metrics, or shows one of them in full.",
         discussion: """
             One line for each session: who connected to whom, for which service, how long, how it ended, how much \
-            was sent, the round trip (of the application if it has any, else of the transport), and what was lost or \
-            retransmitted. A narrow terminal omits some columns; csv has all. With --session, everything that is \
+            was sent, the round trip of the network between the two, and what was lost or retransmitted. A narrow terminal omits some columns; csv has all. With --session, everything that is \
             known about that session.
 
             EXAMPLES

@@ -90,4 +90,34 @@ import WireTesting
         #expect(base != key(four.0, four.1, isTCP: true, interface: 1))
         #expect(base != key(six.0, six.1, isTCP: true, interface: 0))
     }
+
+    @Test func linksKeepFlowsApartAndLeaveTheirEndsAndInterface() {
+        let plain = FlowKey.of(
+            source: IPAddress(ipv4: 1), sourcePort: 1, destination: IPAddress(ipv4: 2), destinationPort: 2, isTCP: true,
+            interface: 9
+        ).key
+        let numbers: [(index: UInt32, virtualLAN: UInt32)] = [(1, 0), (2, 0), (0, 10), (0, 20), (0, 10 << 12 | 20)]
+        let links = numbers.map { plain.onLink(index: $0.index, virtualLAN: $0.virtualLAN) }
+        #expect(Set(links + [plain, links[0].onAnyLink]).count == 7)
+        for link in links {
+            #expect(link.isOnLink)
+            #expect(link.interface == 9)
+            #expect(link.namedInterface == 0)
+            #expect(link.first.address == plain.first.address)
+            #expect(link.second.address == plain.second.address)
+            #expect(link.offLinks == plain)
+            #expect(link.anywhere == plain.anywhere)
+            #expect(link.onAnyLink == links[0].onAnyLink)
+        }
+    }
+
+    @Test func anInterfaceThatHeadersNameGoesBeforeTheirLink() {
+        let named = FlowKey.of(
+            source: IPAddress(ipv4: 1), sourcePort: 1, destination: IPAddress(ipv4: 2), destinationPort: 2, isTCP: true,
+            interface: FlowKey.interface(9, named: NamedInterfaces.maximumNames)
+        ).key
+        #expect(named.onLink(index: 3, virtualLAN: 0) == named)
+        #expect(named.namedInterface == NamedInterfaces.maximumNames)
+        #expect(!named.isOnLink)
+    }
 }

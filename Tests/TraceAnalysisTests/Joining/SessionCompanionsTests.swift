@@ -27,6 +27,35 @@ import WireTesting
             ])
     }
 
+    /// A router: each packet comes in on one link and leaves on the other.
+    @Test(arguments: LinkScene.allCases)
+    func aRoutedConnectionIsTwoSessionsWithoutRetransmissions(on links: LinkScene) async throws {
+        var scene = MeshScene()
+        var link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&link, at: 5)
+        let alone = try await scene.report().sessions
+        let sessions = try await links.report([scene.capture, scene.capture]).sessions
+        #expect(sessions.map { $0.companions.map(\.session) } == [[2], [1]])
+        for session in sessions {
+            #expect(session.forward.packets == alone[0].forward.packets)
+            #expect(session.backward.packets == alone[0].backward.packets)
+            #expect(session.forward.retransmittedPackets + session.backward.retransmittedPackets == 0)
+        }
+    }
+
+    /// Routes may differ, and an adapter may remove the tags of what it receives.
+    @Test(arguments: LinkScene.allCases.filter { $0 != .interfaces })
+    func aConnectionWhoseDirectionsHaveALinkEachIsOneSession(on links: LinkScene) async throws {
+        var scene = MeshScene()
+        var link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&link, at: 5)
+        let alone = try await scene.report().sessions
+        let sessions = try await links.report(LinkScene.ways(scene.capture)).sessions
+        #expect(sessions.map(\.handshake) == [.complete])
+        #expect(sessions.map(\.forward.packets) == alone.map(\.forward.packets))
+        #expect(sessions.map(\.backward.packets) == alone.map(\.backward.packets))
+    }
+
     @Test func atThreeInterfacesEachNamesTheOtherTwo() async throws {
         var scene = MeshScene()
         _ = try scene.join(.anna, to: .bert, at: 0)

@@ -22,7 +22,27 @@ enum LinkScene: CaseIterable {
         return try await TraceAnalyzer().analyze(CaptureFile.open(bytes: bytes))
     }
 
-    func bytes(_ links: [NamingScene]) throws -> [UInt8] {
+    func report(_ captures: [SyntheticCapture]) async throws -> TraceReport {
+        try await TraceAnalyzer().analyze(CaptureFile.open(bytes: bytes(captures)))
+    }
+
+    /// What each of two links carries where the first packet's sender takes another than all others.
+    static func ways(_ capture: SyntheticCapture) throws -> [SyntheticCapture] {
+        var ways = [SyntheticCapture(), SyntheticCapture()]
+        var first: [UInt8]?
+        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+        while let record = try reader.next() {
+            let frame = reader.bytes.copied()
+            let source = Array(frame[6..<12])
+            first = first ?? source
+            try ways[source == first ? 0 : 1].append(frame, at: record.time)
+        }
+        return ways
+    }
+
+    func bytes(_ links: [NamingScene]) throws -> [UInt8] { try bytes(links.map(\.capture)) }
+
+    func bytes(_ links: [SyntheticCapture]) throws -> [UInt8] {
         var writer = PcapngWriter()
         var output = ByteWriter()
         writer.writeSection(into: &output)
@@ -32,8 +52,8 @@ enum LinkScene: CaseIterable {
                 linkType: self == .cooked ? .linuxSLL2 : .ethernet, name: "en\(number)", into: &output)
         }
         var packets: [(time: Int64, link: Int, bytes: [UInt8])] = []
-        for (link, scene) in links.enumerated() {
-            var reader = try CaptureFile.open(bytes: scene.capture.bytes).makeReader()
+        for (link, capture) in links.enumerated() {
+            var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
             while let record = try reader.next() {
                 packets.append((record.time, link, try framed(reader.bytes.copied(), link: link)))
             }

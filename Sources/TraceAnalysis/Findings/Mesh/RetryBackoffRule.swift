@@ -19,17 +19,17 @@ enum RetryBackoffRule: FindingRule {
         let source: IPAddress
         let destination: IPAddress
         let port: UInt16
-        let interface: Int
+        let capturedAt: UInt64
 
         init(_ connection: Connection) {
             source = connection.initiatorEndpoint.address
             (destination, port) = connection.responderEndpoint
-            interface = FlowKey.interface(connection.key.interface, named: connection.key.namedInterface)
+            capturedAt = connection.key.capturedAt
         }
 
         static func < (first: Route, second: Route) -> Bool {
-            (first.source, first.destination, first.port, first.interface)
-                < (second.source, second.destination, second.port, second.interface)
+            (first.source, first.destination, first.port, first.capturedAt)
+                < (second.source, second.destination, second.port, second.capturedAt)
         }
     }
 
