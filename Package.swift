@@ -102,8 +102,8 @@ let package = Package(
         .target(
             name: "WireText",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
-                "PacketDissection",
+                "Platform", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
+                "PacketCapture", "PacketDissection",
             ],
             swiftSettings: strict),
         .target(
@@ -156,8 +156,8 @@ let package = Package(
         .testTarget(
             name: "NearscopeTests",
             dependencies: analyzer + [
-                "nearscope", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports", "TestSupport",
-                "WireTesting",
+                "nearscope", "Platform", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports",
+                "TestSupport", "WireTesting",
             ],
             swiftSettings: strict),
     ],

@@ -35,6 +35,12 @@ final class ByteStream {
     ///
     /// - Throws: The `errno` of the system.
     func read(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
+        let count = try take(into: &buffer, from: start)
+        ReadingMeter.add(bytes: count)
+        return count
+    }
+
+    private func take(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
         guard start < buffer.count else { return 0 }
         switch source {
         case .pieces: return readPiece(into: &buffer, from: start)

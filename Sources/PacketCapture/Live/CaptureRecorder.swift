@@ -1,3 +1,4 @@
+import Platform
 import WireCoding
 
 /// Writes packets to one pcapng file or, with a ``Rotation``, to several, one after another.
@@ -33,9 +34,12 @@ public final class CaptureRecorder {
     /// Files begun so far.
     public private(set) var files = 0
 
+    /// The highest number of an earlier rotation.
+    private var filesBefore = 0
     private let interfaces: [CaptureInterface]
     private let section: [PcapngOption]
     private let rotation: Rotation?
+    private let replaces: Bool
     private let statistics: () -> [LiveCaptureStatistics]
     private var kept: [String] = []
     private var output: FileOutput?
@@ -54,22 +58,27 @@ public final class CaptureRecorder {
     ///   - application: The program that captures, and its version.
     ///   - operatingSystem: That it runs on.
     ///   - rotation: Nil for one file; not for standard output.
+    ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error, and with a rotation the numbers
+    ///     go on after the highest that is there.
     ///   - now: Nanoseconds since 1970.
     ///   - statistics: Asked for whenever a file ends; one for each interface, counted since the start.
     /// - Throws: ``CaptureRecorderError``
     public init(
         path: String, interfaces: [CaptureInterface], application: String, operatingSystem: String? = nil,
-        rotation: Rotation? = nil, now: Int64, statistics: @escaping () -> [LiveCaptureStatistics]
+        rotation: Rotation? = nil, replaces: Bool = true, now: Int64,
+        statistics: @escaping () -> [LiveCaptureStatistics]
     ) throws(CaptureRecorderError) {
         self.path = path
         self.interfaces = interfaces
         self.rotation = path == "-" ? nil : rotation
+        self.replaces = replaces
         self.statistics = statistics
         self.now = now
         section = (operatingSystem.map { [.operatingSystem($0)] } ?? []) + [.application(application)]
         currentPath = path
         fileStart = now
         statisticsAtStart = interfaces.map { _ in LiveCaptureStatistics() }
+        if self.rotation != nil, !replaces { filesBefore = Self.highestNumber(path) }
         try begin()
     }
 
@@ -118,8 +127,8 @@ public final class CaptureRecorder {
     @discardableResult
     private func begin() throws(CaptureRecorderError) -> FileOutput {
         files += 1
-        if rotation != nil { currentPath = Self.name(path, number: files) }
-        let output = try FileOutput(path: currentPath, pieceSize: 1 << 16)
+        if rotation != nil { currentPath = Self.name(path, number: filesBefore + files) }
+        let output = try FileOutput(path: currentPath, replaces: replaces, pieceSize: 1 << 16)
         self.output = output
         if let limit = rotation?.maximumFiles {
             kept.append(currentPath)
@@ -158,5 +167,24 @@ public final class CaptureRecorder {
         let suffix = ".pcapng"
         let stem = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
         return stem + "-" + number.digits(5) + suffix
+    }
+
+    /// The highest number among the names that a rotation has made there before, 0 for none.
+    static func highestNumber(_ path: String) -> Int {
+        let parts = name(path, number: 0).split(separator: "/", omittingEmptySubsequences: false)
+        guard let pattern = parts.last,
+            let names = try? Files.names(
+                in: parts.dropLast().isEmpty ? "." : parts.dropLast().joined(separator: "/") + "/")
+        else { return 0 }
+        let suffix = ".pcapng"
+        let stem = pattern.dropLast("00000".count + suffix.count)
+        return names.reduce(0) { highest, name in
+            guard name.hasPrefix(stem), name.hasSuffix(suffix) else { return highest }
+            let digits = name.dropFirst(stem.count).dropLast(suffix.count)
+            guard digits.count >= 5, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits) else {
+                return highest
+            }
+            return max(highest, number)
+        }
     }
 }

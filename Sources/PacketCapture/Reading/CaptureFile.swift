@@ -65,9 +65,8 @@ extension CaptureFile {
     ///   opened, and its reader throws.
     public static func open(path: String) throws(CaptureError) -> CaptureFile {
         // A copy of the descriptor, so that closing it leaves standard input alone.
-        // The system copies the path during the call.
         let descriptor = try opening { () throws(SystemError) in
-            try retrying { path == "-" ? dup(0) : unsafe Platform.open(path, O_RDONLY | O_CLOEXEC) }
+            try path == "-" ? retrying { dup(0) } : Files.open(path)
         }
         var status = stat()
         // The struct is ours, and the call fills it.

@@ -38,6 +38,8 @@ public struct CaptureReader: ~Copyable {
     private let onlyInterface: CaptureInterface?
     private var pcapng = PcapngDecoder()
     private var frames = 0
+    /// Those that ``ReadingMeter`` knows of.
+    private var countedFrames = 0
     /// The distance of the current packet's bytes before the unread ones.
     private var packetDistance = 0
     private var packetLength = 0
@@ -284,6 +286,8 @@ public struct CaptureReader: ~Copyable {
     /// Reads until `needed` bytes are available; false at a proper end, where there are none.
     @inline(never)
     private mutating func more(_ part: CaptureError.Part, _ needed: Int) throws(CaptureError) -> Bool {
+        ReadingMeter.add(packets: frames &- countedFrames)
+        countedFrames = frames
         while window.unreadCount < needed {
             guard try fill() else {
                 let available = window.unreadCount

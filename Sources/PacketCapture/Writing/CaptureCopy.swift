@@ -31,16 +31,17 @@ public final class CaptureCopy {
     private var copier: PcapngCopier
     private var lastTime: Int64 = 0
 
-    /// Makes the file, in place of one that was there.
+    /// Makes the file.
     ///
     /// - Parameters:
     ///   - path: `"-"` for standard output.
     ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
-    public init(path: String, format: Format, files: Int) throws(CaptureRecorderError) {
+    ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error.
+    public init(path: String, format: Format, files: Int, replaces: Bool = true) throws(CaptureRecorderError) {
         self.path = path
         self.format = format
         copier = PcapngCopier(isMerge: files > 1)
-        output = try FileOutput(path: path, pieceSize: 1 << 18)
+        output = try FileOutput(path: path, replaces: replaces, pieceSize: 1 << 18)
         if case .pcap(let writer) = format { try output.append { writer.writeHeader(into: &$0) } }
     }
 

@@ -15,12 +15,16 @@ public struct CaptureRecorderError: Error, Hashable, Sendable {
     public let kind: Kind
     /// The path of the file, `"-"` for standard output.
     public let path: String
+
+    /// Whether the only reason is a file that is there and was not to be replaced.
+    public var isExistingFile: Bool { kind == .cannotCreate(EEXIST) }
 }
 
 extension CaptureRecorderError: CustomStringConvertible {
     /// One sentence without the path.
     public var description: String {
         switch kind {
+        case .cannotCreate(EEXIST): "already exists"
         case .cannotCreate(ENOENT): "cannot be created: no such folder"
         case .cannotCreate(let number): "cannot be created: \(CaptureError.OpenFailure(errno: number))"
         case .cannotWrite(let number):

@@ -11,18 +11,21 @@ final class FileOutput {
     /// The bytes after them.
     private(set) var buffer: ByteWriter
 
-    /// Makes an empty file, in place of one that was there.
+    /// Makes an empty file.
     ///
     /// - Parameters:
     ///   - path: `"-"` for standard output, which stays open at the end.
+    ///   - replaces: Whether a file that is there may be lost.
     ///   - pieceSize: Bytes are handed to the system in pieces of about this size.
-    init(path: String, pieceSize: Int) throws(CaptureRecorderError) {
+    init(path: String, replaces: Bool, pieceSize: Int) throws(CaptureRecorderError) {
         self.path = path
         self.pieceSize = pieceSize
         buffer = ByteWriter(reservingCapacity: 2 * pieceSize)
-        // The path is copied during the call. Who may read the file is for the user's umask to say, as with tcpdump.
-        descriptor = path == "-" ? dup(1) : unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw CaptureRecorderError(kind: .cannotCreate(errno), path: path) }
+        do throws(SystemError) {
+            descriptor = try path == "-" ? retrying { dup(1) } : Files.create(path, replaces: replaces)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
+        }
     }
 
     deinit { _ = close(descriptor) }
@@ -83,7 +86,7 @@ final class FileOutput {
 
     /// Removes a file; one that is gone already is as well.
     static func remove(_ path: String) {
-        // The path is copied during the call.
-        _ = unsafe unlink(path)
+        // The array lives during the call.
+        _ = unsafe unlink(PathText.cString(path))
     }
 }

@@ -160,6 +160,23 @@ import WireCoding
         #expect(CaptureRecorder.name("b/a", number: 123_456) == "b/a-123456.pcapng")
         #expect(CaptureRecorder.name("a.pcap", number: 9) == "a.pcap-00009.pcapng")
     }
+
+    @Test func aNewRotationGoesOnAfterTheLastFile() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/recorder-\(UUID().uuidString).pcapng"
+        let stem = path.dropLast(".pcapng".count)
+        let files = [1, 17].map { "\(stem)-000\($0 < 10 ? "0" : "")\($0).pcapng" } + ["\(stem)-000x9.pcapng"]
+        for file in files { try #require(FileManager.default.createFile(atPath: file, contents: Data([7]))) }
+        #expect(CaptureRecorder.highestNumber(path) == 17)
+        let recorder = try CaptureRecorder(
+            path: path, interfaces: [], application: "test", rotation: CaptureRecorder.Rotation(maximumSize: 1),
+            replaces: false, now: 0
+        ) { [] }
+        #expect(recorder.currentPath == "\(stem)-00018.pcapng")
+        #expect(throws: CaptureRecorderError.self) {
+            try CaptureRecorder(path: files[1], interfaces: [], application: "test", replaces: false, now: 0) { [] }
+        }
+        for file in files + [recorder.currentPath] { try FileManager.default.removeItem(atPath: file) }
+    }
 }
 
 extension [UInt8] {
