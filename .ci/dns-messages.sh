@@ -64,7 +64,7 @@ cat >"$scratch/all.json" <<'JSON'
 ]
 JSON
 for compression in none unicast multicast; do
-    "$tool" encode dns --file "$scratch/all.json" --compression "$compression" --pcap "$scratch/all.pcap"
+    "$tool" encode dns --file "$scratch/all.json" --compression "$compression" --pcap "$scratch/all.pcap" --force
     check "every type, compression $compression" "$scratch/all.pcap"
 done
 
@@ -81,7 +81,7 @@ layers = [layer for line in sys.stdin for frame in [json.loads(line)] if not fra
           for layer in frame["layers"] if layer["protocol"] == "mdns"]
 json.dump([layer["fields"] for layer in layers if "\"error\":" not in json.dumps(layer)], sys.stdout)
 ' >"$scratch/messages.json"
-    "$tool" encode dns --file "$scratch/messages.json" --pcap "$scratch/messages.pcap"
+    "$tool" encode dns --file "$scratch/messages.json" --pcap "$scratch/messages.pcap" --force
     check "$file" "$scratch/messages.pcap"
 done
 printf '%d messages, none malformed\n' "$total"

@@ -31,18 +31,31 @@ struct BuiltTool {
         try run(arguments: arguments, input: input, output: path)
     }
 
-    static func run(arguments: [String], input: String? = nil, output path: String? = nil) throws -> Outcome {
-        try start(arguments, input: input, output: path).outcome()
+    /// The same with the widest text, for tests of words that are broken elsewhere.
+    static func run(wide arguments: String...) throws -> Outcome {
+        try run(arguments: arguments, environment: ["COLUMNS": "200"])
+    }
+
+    /// - Parameter environment: Variables beside those of the tests.
+    static func run(
+        arguments: [String], input: String? = nil, output path: String? = nil, environment: [String: String] = [:]
+    ) throws -> Outcome {
+        try start(arguments, input: input, output: path, environment: environment).outcome()
     }
 
     /// Starts the tool without waiting for its end.
-    static func start(_ arguments: [String], input: String? = nil, output path: String? = nil) throws -> Running {
+    static func start(
+        _ arguments: [String], input: String? = nil, output path: String? = nil, environment: [String: String] = [:]
+    ) throws -> Running {
         let folder = try TemporaryFolder()
         let output = path.map { URL(filePath: $0) } ?? folder.file("output")
         let errors = folder.file("errors")
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        // The window that the tests are run in is not what they are about.
+        let own = ProcessInfo.processInfo.environment.filter { !["COLUMNS", "NO_COLOR"].contains($0.key) }
+        process.environment = own.merging(environment) { $1 }
         process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

@@ -4,7 +4,9 @@ import WireText
 
 extension RowTable where Row == FrameView {
     /// Frames, one a row: the names of their layers, and the innermost addresses and ports.
-    public static var frames: RowTable {
+    ///
+    /// - Parameter width: Columns of the terminal for text; nil for one line a frame, however long.
+    public static func frames(width: Int? = nil) -> RowTable {
         let field = { (frame: FrameView, name: String) -> FieldValue? in
             let layers = frame.description.layers.reversed()
             return layers.lazy.compactMap { $0.fields.first { $0.name == name }?.value }.first
@@ -23,6 +25,7 @@ extension RowTable where Row == FrameView {
             .init("malformedOffset") { .integer($0.description.fault?.offset) },
             .init("malformed") { .text($0.description.fault?.message) },
         ]
-        return RowTable(columns, line: { $0.json }, text: ("", { $0.line }))
+        return RowTable(
+            columns, line: { $0.json }, text: ("", { frame in width.map { frame.lines(width: $0) } ?? frame.line }))
     }
 }

@@ -18,17 +18,49 @@ package enum NameText {
 
     package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Rows with aligned cells, each indented by two spaces.
-    package static func columns(_ rows: [[String]]) -> String {
-        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+    /// Rows with aligned cells, each indented by two spaces. What does not fit in the width goes on below, in its column:
+    /// nothing is left out.
+    package static func columns(_ rows: [[String]], width: Int) -> String {
+        let widths = self.widths(rows, width: width)
+        return rows.map { row in
+            let cells = zip(row, widths).map { SafeText.folded($0, width: max(1, $1)) }
+            let height = max(1, cells.map(\.count).max() ?? 0)
+            return (0..<height).map { index in
+                var line = ""
+                for (lines, width) in zip(cells, widths) {
+                    line += "  " + TextTable.Alignment.left.padded(index < lines.count ? lines[index] : "", to: width)
+                }
+                while line.last == " " { line.removeLast() }
+                return line + "\n"
+            }.joined()
+        }.joined()
+    }
+
+    /// The narrowest column whose cells are broken at spaces.
+    private static let minimum = 12
+
+    /// The widths of columns: those of the widest cells or, where these are wider than the line, less for the widest.
+    private static func widths(_ rows: [[String]], width: Int) -> [Int] {
+        var widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
             rows.map { column < $0.count ? SafeText.width($0[column]) : 0 }.max() ?? 0
         }
-        return rows.map { row in
-            var line = ""
-            for (cell, width) in zip(row, widths) { line += "  " + TextTable.Alignment.left.padded(cell, to: width) }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
+        let room = width - 2 * widths.count
+        while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > minimum
+        {
+            // All of the excess at once if no other column is nearly as wide.
+            let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
+            let excess = widths.reduce(0, +) - room
+            widths[widest] -= max(1, min(excess, widths[widest] - max(next, minimum)))
+        }
+        return widths
+    }
+
+    /// A sentence in lines of at most that many columns, each with its end.
+    package static func paragraph(_ text: String, width: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { SafeText.folded(String($0), width: width) }
+            .joined(separator: "\n")
     }
 }
 

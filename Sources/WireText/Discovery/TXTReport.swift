@@ -111,21 +111,27 @@ extension TXTReport {
 
 extension TXTReport {
     /// For people.
-    public var text: String {
-        var text = entries.isEmpty ? "No attributes.\n" : table
+    ///
+    /// - Parameter width: Columns of the terminal.
+    public func text(width: Int = 80) -> String {
+        var text = entries.isEmpty ? "No attributes.\n" : table(width: width)
         text += "\n\(NameText.count(record.rdata.count, "byte")) of data\n\n"
         text += NameText.columns(
             Self.marks.map { mark in
                 ["\(record.rdata.count > mark.rawValue ? "over" : "within") \(mark.rawValue)", Self.purpose(of: mark)]
-            })
-        text += remarks.isEmpty ? "\nNothing is wrong.\n" : "\nRemarks:\n\n" + NameText.columns(remarks.map(Self.row))
+            }, width: width)
+        text +=
+            remarks.isEmpty
+            ? "\nNothing is wrong.\n" : "\nRemarks:\n\n" + NameText.columns(remarks.map(Self.row), width: width)
         if !lookups.isEmpty {
-            text += "\nLibraries find different entries:\n\n" + NameText.columns(lookups.flatMap(Self.rows))
+            text += "\nLibraries find different entries:\n\n"
+            text += NameText.columns(lookups.flatMap(Self.rows), width: width)
         }
+        // On one line, so that it can be copied.
         return text + "\nData: \(record.rdata.isEmpty ? "none" : Hex.encode(record.rdata))\n"
     }
 
-    private var table: String {
+    private func table(width: Int) -> String {
         let rows = entries.enumerated().map { index, entry in
             [
                 "\(index + 1)", SafeText.escaped(entry.keyText), ignored.contains(index) ? "ignored" : "",
@@ -134,7 +140,7 @@ extension TXTReport {
                 "\(entry.length)",
             ]
         }
-        return NameText.columns([["#", "key", "", "state", "value", "bytes"]] + rows)
+        return NameText.columns([["#", "key", "", "state", "value", "bytes"]] + rows, width: width)
     }
 
     private static func purpose(of mark: TXTRecordRemark.SizeMark) -> String {

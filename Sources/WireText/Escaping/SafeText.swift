@@ -1,3 +1,4 @@
+import Platform
 import WireCoding
 
 /// Text from captures made harmless for a terminal.
@@ -6,12 +7,15 @@ public enum SafeText {
     /// and paragraph separators, bidirectional marks, embeddings, overrides and isolates, and invisible tags.
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { JSONText.isUnsafe(scalar) }
 
-    /// The text with every unsafe character written as `\u{…}`, which is how Swift itself would write it.
+    /// The text with every unsafe character written as `\u{…}`, which is how Swift itself would write it, and a byte of a
+    /// file's name that is not UTF-8 (``PathText``) as `\xE4`.
     public static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        guard text.unicodeScalars.contains(where: { isUnsafe($0) || PathText.byte($0) != nil }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if isUnsafe(scalar) {
+            if let byte = PathText.byte(scalar) {
+                result += "\\x" + String(byte, radix: 16, uppercase: true)
+            } else if isUnsafe(scalar) {
                 result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
             } else {
                 result.unicodeScalars.append(scalar)
@@ -60,6 +64,26 @@ public enum SafeText {
             }
         }
         return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// Lines of at most that many columns with every space of the text but those at which it is broken; broken within a word
+    /// only where that is longer than a line.
+    package static func folded(_ text: String, width limit: Int) -> [String] {
+        guard text.utf8.count > limit, width(text) > limit else { return [text] }
+        var lines: [String] = []
+        var (start, columns) = (text.startIndex, 0)
+        var space: String.Index?
+        for index in text.indices {
+            if text[index] == " " { space = index }
+            columns += width(text[index])
+            guard columns > limit, index > start else { continue }
+            let end = space.flatMap { $0 > start ? $0 : nil } ?? index
+            lines.append(String(text[start..<end]))
+            start = end == space ? text.index(after: end) : end
+            columns = start > index ? 0 : width(String(text[start...index]))
+            space = nil
+        }
+        return start < text.endIndex ? lines + [String(text[start...])] : lines
     }
 
     /// Pieces of at most that many columns, of a word that is longer.

@@ -110,6 +110,13 @@ extension FrameView {
         return parts.joined(separator: "  ! ") + said + "\n"
     }
 
+    /// The same in lines of at most that many columns, those after the first indented.
+    public func lines(width: Int) -> String {
+        let margin = "    "
+        let parts = SafeText.folded(String(line.dropLast()), width: width - margin.utf8.count)
+        return parts.enumerated().map { ($0.offset == 0 ? "" : margin) + $0.element + "\n" }.joined()
+    }
+
     /// `name=value`, harmless for a terminal.
     static func text(_ field: FrameField) -> String { field.name + "=" + text(field.value) }
 

@@ -33,28 +33,31 @@ extension AppServiceDeclarations {
     }
 
     /// The same for people.
-    public var text: String {
+    ///
+    /// - Parameter width: Columns of the terminal.
+    public func text(width: Int = 80) -> String {
         var text = Self.section(
-            "Bonjour services (NSBonjourServices)", bonjourServices?.map { [SafeText.escaped($0.text)] })
+            "Bonjour services (NSBonjourServices)", bonjourServices?.map { [SafeText.escaped($0.text)] },
+            width: width)
         text += Self.section(
             "Wi-Fi Aware services (WiFiAwareServices)",
             wiFiAwareServices?.map {
                 [SafeText.escaped($0.name), $0.roles.map(\.rawValue).joined(separator: ", ")]
-            })
+            }, width: width)
         text += Self.section(
             "Why the app uses the local network (NSLocalNetworkUsageDescription)",
-            localNetworkUsageDescription.map { [[SafeText.escaped($0)]] })
+            localNetworkUsageDescription.map { [[SafeText.escaped($0)]] }, width: width)
         guard !violations.isEmpty else { return text + "Nothing is wrong.\n" }
         let rows = violations.map {
             [
                 $0.severity.word, SafeText.escaped($0.keyPath), SafeText.escaped($0.explanation), $0.reference,
             ]
         }
-        return text + "Remarks:\n\n" + NameText.columns(rows)
+        return text + "Remarks:\n\n" + NameText.columns(rows, width: width)
     }
 
-    private static func section(_ heading: String, _ rows: [[String]]?) -> String {
+    private static func section(_ heading: String, _ rows: [[String]]?, width: Int) -> String {
         guard let rows else { return "\(heading): not there\n\n" }
-        return rows.isEmpty ? "\(heading): none\n\n" : "\(heading):\n\n\(NameText.columns(rows))\n"
+        return rows.isEmpty ? "\(heading): none\n\n" : "\(heading):\n\n\(NameText.columns(rows, width: width))\n"
     }
 }

@@ -24,7 +24,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
               nearscope --merge rotated/
               nearscope trace.pcap --filter 'host 10.0.0.1 and tcp'
               nearscope trace.pcap --fail-on warning && echo clean
-            """)
+            """ + ExitStatus.help([1: "a finding reached --fail-on"], others: ExitStatus.ofCaptures))
 
     @OptionGroup var options: ReportOptions
 
@@ -60,7 +60,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let destination = StandardOutput()
         guard output.format == .text else { return try await output.print(report, workers: options.workers) }
         if hasPrinted { try destination.write([0x0A]) }
-        try destination.write(options.color.view(TextSummary.self, showsAll: all).render(report))
+        try destination.write(options.page.view(TextSummary.self, showsAll: all).render(report))
     }
 
     private func judge(_ report: TraceReport) -> ExitCode {

@@ -22,7 +22,7 @@ struct CaptureCommand: AsyncParsableCommand {
               nearscope capture -i en0 -i awdl0 -w trace.pcapng --duration 60
               nearscope capture -i en0 -w ring.pcapng --rotate 1h --files 24 --quiet
               ssh host nearscope capture -i eth0 -w - | nearscope -
-            """)
+            """ + ExitStatus.ofCapturing)
 
     @Option(
         name: [.customShort("i"), .customLong("interface")],
@@ -37,8 +37,12 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @Option(help: ArgumentHelp("Stop after this time.", valueName: "seconds"))
-    var duration: Double?
+    @OptionGroup var existing: ForceOption
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Stop after this time: 60, 60s, 1.5h.", valueName: "seconds"),
+        transform: TimeSpan.option(plain: .seconds, such: "60s"))
+    var duration: TimeSpan?
 
     @Option(help: ArgumentHelp("Stop after this many packets.", valueName: "number"))
     var packets: Int?
@@ -46,14 +50,18 @@ struct CaptureCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Start a new file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h. Give both to use whichever comes first.",
-            valueName: "limit"))
+            valueName: "limit"),
+        transform: CaptureRotation.option)
     var rotate: [CaptureRotation] = []
 
     @Option(help: ArgumentHelp("With --rotate: keep this many files, and remove the oldest.", valueName: "number"))
     var files: Int?
 
-    @Option(help: ArgumentHelp("Keep at most this many bytes of each packet.", valueName: "bytes"))
-    var snapLength = LiveCapture.maximumSnapLength
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Keep at most this many bytes of each packet: 128, 64KiB.", valueName: "bytes"),
+        transform: ByteCount.option(such: "64KiB"))
+    var snapLength = ByteCount(bytes: LiveCapture.maximumSnapLength)
 
     @Flag(help: "Do not capture frames for other stations.")
     var noPromiscuous = false
@@ -71,7 +79,7 @@ struct CaptureCommand: AsyncParsableCommand {
     /// The format of the summary, and of the list of interfaces.
     @OptionGroup var output: FormatOption<SingleDocument>
 
-    @OptionGroup var color: ColorOption
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
         if listInterfaces { return }
@@ -81,12 +89,10 @@ struct CaptureCommand: AsyncParsableCommand {
         if Set(interfaces).count < interfaces.count {
             throw ValidationError("The same interface is given twice with -i.")
         }
-        if let duration, !(duration > 0 && duration < 1e9) {
-            throw ValidationError("--duration must be more than 0 seconds.")
-        }
+        try LimitedOption.checkPositive("--duration", duration, such: "60s")
         try LimitedOption.checkPositive("--packets", packets)
         try LimitedOption.checkPositive("--files", files)
-        try LimitedOption.check("--snap-length", snapLength, 1...LiveCapture.maximumSnapLength)
+        try LimitedOption.check("--snap-length", snapLength.bytes, 1...LiveCapture.maximumSnapLength, such: "64KiB")
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
         if quiet, path == nil {
@@ -110,8 +116,7 @@ struct CaptureCommand: AsyncParsableCommand {
         } catch let error as LiveCaptureError {
             throw ExitStatus.failure(error)
         } catch let error as CaptureRecorderError {
-            let name = error.path == "-" ? "standard output" : error.path
-            throw ExitStatus.cannotWrite.failure(name, error.description)
+            throw OutputFile.failure(error)
         }
     }
 

@@ -38,7 +38,8 @@ final class CaptureRun {
             try LiveCapture(
                 interface: $0,
                 options: LiveCapture.Options(
-                    snapLength: command.snapLength, isPromiscuous: !command.noPromiscuous, isMonitor: command.monitor,
+                    snapLength: command.snapLength.bytes, isPromiscuous: !command.noPromiscuous,
+                    isMonitor: command.monitor,
                     filter: expression))
         }
         packetsOf = captures.map { _ in 0 }
@@ -56,10 +57,10 @@ final class CaptureRun {
                 },
                 application: "nearscope " + TraceReport.Generator.currentVersion,
                 operatingSystem: ProcessInfo.processInfo.operatingSystemVersionString, rotation: command.rotation,
-                now: Self.now
+                replaces: command.existing.force, now: Self.now
             ) { captures.map(\.statistics) }
         }
-        view = command.quiet ? nil : TerminalView(noColor: command.color.noColor)
+        view = command.quiet ? nil : TerminalView(style: command.page.style(isTerminal: true))
         // With the packets on standard output, only a view needs an analysis.
         if !command.quiet, command.path != "-" || view != nil {
             analyzer = LiveAnalyzer(
@@ -91,7 +92,7 @@ final class CaptureRun {
 
     private func captureUntilStopped() throws {
         let start = ContinuousClock.now
-        let deadline = command.duration.map { start + .seconds($0) }
+        let deadline = command.duration.map { start + .nanoseconds($0.nanoseconds) }
         var rates = RateMeter()
         while !signals.isRaised, !isComplete {
             var wait = Self.tick
@@ -206,7 +207,7 @@ extension CaptureRun {
 
     private func print(_ report: TraceReport) async throws {
         guard command.output.format == .text else { return try await command.output.print(report) }
-        try output.write(command.color.view(TextSummary.self).render(report))
+        try output.write(command.page.view(TextSummary.self).render(report))
     }
 }
 

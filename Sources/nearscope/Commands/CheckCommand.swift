@@ -33,9 +33,11 @@ struct CheckCommand: ParsableCommand {
 
         @OptionGroup var output: FormatOption<SingleDocument>
 
+        @OptionGroup var width: WidthOption
+
         func run() throws {
             let declarations = try PropertyListFile.declarations(at: file)
-            try output.print(declarations.value(path: file), text: declarations.text)
+            try output.print(declarations.value(path: file), text: declarations.text(width: width.columns))
             if declarations.violations.contains(where: { $0.severity >= .should }) {
                 throw ExitCode(ExitStatus.findings.rawValue)
             }

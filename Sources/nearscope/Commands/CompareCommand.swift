@@ -70,7 +70,7 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @OptionGroup var color: ColorOption
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
         try LimitedOption.checkPositive("--threads", threads)
@@ -85,6 +85,8 @@ struct CompareCommand: AsyncParsableCommand {
         let workers = threads ?? ProcessInfo.processInfo.activeProcessorCount
         let analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
         let inputs = inputs(manifest)
+        ReadingProgress.start(inputs.paths)
+        defer { ReadingProgress.stop() }
         var reading = Reading(analyzer: analyzer, manifest: manifest?.manifest ?? RunManifest(), worst: inputs.worst)
         for path in inputs.paths { try await reading.read(path) }
         if let manifest, !files.isEmpty {
@@ -138,7 +140,7 @@ struct CompareCommand: AsyncParsableCommand {
     private func print(_ comparison: ComparisonReport) throws {
         switch output.format {
         case .text, .json:
-            try output.print(comparison, text: color.view(ComparisonText.self, showsAll: all).render(comparison))
+            try output.print(comparison, text: page.view(ComparisonText.self, showsAll: all).render(comparison))
         default: try output.print(comparison.cellMetrics, .cellMetrics(of: comparison))
         }
     }

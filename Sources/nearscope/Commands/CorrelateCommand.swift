@@ -47,7 +47,7 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @OptionGroup var color: ColorOption
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
         try LimitedOption.checkPositive("--threads", threads)
@@ -56,6 +56,8 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
+        ReadingProgress.start([first, second])
+        defer { ReadingProgress.stop() }
         let files = try [first, second].map { path in
             try CaptureInput.reporting(path) { try CaptureFile.open(path: path) }
         }
@@ -78,7 +80,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     private func print(_ report: CorrelationReport) throws {
         switch output.format {
         case .text, .json:
-            try output.print(report, text: color.view(CorrelationSummary.self).render(report))
+            try output.print(report, text: page.view(CorrelationSummary.self).render(report))
         default: try output.print(report.paths, .paths)
         }
     }

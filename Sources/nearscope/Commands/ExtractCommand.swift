@@ -26,23 +26,23 @@ struct ExtractCommand: AsyncParsableCommand {
               nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
               nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
               nearscope extract trace.pcapng --session 3 -o - | nearscope -
-            """)
+            """ + ExitStatus.ofExtracting)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case pcapng, pcap }
 
-    @Argument(
-        help: ArgumentHelp("The capture file; several, or a directory, with --merge.", valueName: "file"),
-        completion: .file())
-    var files: [String]
+    @OptionGroup var captures: CaptureFiles
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"), completion: .file())
     var output: String
 
+    @OptionGroup var existing: ForceOption
+
     @Option(
-        name: [.customLong("session"), .customLong("sessions")],
-        help: ArgumentHelp("All packets of this session, and ICMP errors about it.", valueName: "number"))
+        name: [.customLong("session"), .customLong("sessions")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("All packets of this session, and ICMP errors about it.", valueName: "number"),
+        transform: SessionNumber.option)
     var sessions: [Int] = []
 
     @Option(
@@ -60,18 +60,23 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("frame"), .customLong("frames")],
-        help: ArgumentHelp("These frames: 7, 7-12, 7-, or several separated by commas.", valueName: "frames"))
+        help: ArgumentHelp("These frames: 7, 7-12, 7-, or several separated by commas.", valueName: "frames"),
+        transform: FrameSelection.option)
     var frames: [FrameSelection] = []
 
     @OptionGroup var filter: FilterOptions
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Only packets from this time on: seconds after the first packet, or 2025-11-06T08:49:37Z.",
-            valueName: "time"))
+            "Only packets from this time on: after the first packet (12.5, 1.5min), or of the clock (2025-11-06T08:49:37Z, 08:49:37 in UTC).",
+            valueName: "time"),
+        transform: CaptureTime.option)
     var from: CaptureTime?
 
-    @Option(help: ArgumentHelp("Only packets up to this time.", valueName: "time"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Only packets up to this time.", valueName: "time"),
+        transform: CaptureTime.option)
     var to: CaptureTime?
 
     @Flag(help: "Read all files as one capture, in time order.")
@@ -84,6 +89,8 @@ struct ExtractCommand: AsyncParsableCommand {
         if !merge, files.count > 1 { throw ValidationError("extract takes several files only with --merge.") }
         if let from, let to, from.isAfter(to) { throw ValidationError("--from is after --to.") }
     }
+
+    private var files: [String] { captures.paths }
 
     func run() async throws {
         let filter = try filter.compiled()
@@ -98,11 +105,18 @@ struct ExtractCommand: AsyncParsableCommand {
         for capture in captures where CaptureInputs.isSameFile(capture.path, output) {
             throw ExitStatus.wrongUsage("\(output) is also an input file, and would be overwritten")
         }
+        // The file that comes out last is to fail first.
+        if !existing.force, CaptureInputs.kind(output) == .file { throw OutputFile.existing(output) }
+        ReadingProgress.start(files, passes: depth == nil ? 2 : 3)
+        defer { ReadingProgress.stop() }
+        let start = captures.compactMap(\.firstTime).min() ?? 0
         let selector = FrameSelector(captures, depth: depth)
         let criteria = try self.criteria(selector.report)
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let (frames, total) = try CaptureInput.reporting(name) {
-            try selector.frames(of: criteria, filter: filter, from: from?.time, to: to?.time)
+            try selector.frames(
+                of: criteria, filter: filter, from: from?.time(inCaptureFrom: start),
+                to: to?.time(inCaptureFrom: start))
         }
         let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
         let target = output == "-" ? "standard output" : SafeText.escaped(output)
@@ -123,7 +137,7 @@ struct ExtractCommand: AsyncParsableCommand {
     ) throws -> (copied: Int, failures: [(path: String, error: CaptureError)]) {
         let merge = CaptureMerge(files)
         do throws(CaptureRecorderError) {
-            let copy = try CaptureCopy(path: output, format: format, files: files.count)
+            let copy = try CaptureCopy(path: output, format: format, files: files.count, replaces: existing.force)
             while try merge.next(
                 { (packet, reader) throws(CaptureRecorderError) in
                     if frames.contains(packet.record.frame) { try copy.write(packet, of: reader) }
@@ -135,7 +149,7 @@ struct ExtractCommand: AsyncParsableCommand {
             try copy.finish(merge)
             return (copy.packets, merge.failures.map { (merge.files[$0.file].path, $0.error) })
         } catch {
-            throw ExitStatus.cannotWrite.failure(output == "-" ? "standard output" : output, error.description)
+            throw OutputFile.failure(error)
         }
     }
 }

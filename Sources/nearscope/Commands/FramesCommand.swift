@@ -16,17 +16,14 @@ struct FramesCommand: AsyncParsableCommand {
               nearscope frames trace.pcap --frame 7-12,30
               nearscope frames trace.pcap --filter 'udp port 5353'
               nearscope frames trace.pcap --format ndjson | jq 'select(.malformed)'
-            """)
+            """ + ExitStatus.help([64: "usage, or there is no such frame"], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind {
         static let row: String? = "frame"
         static let document: String? = "an array of all frames"
     }
 
-    @Argument(
-        help: ArgumentHelp("The capture file, or - for standard input. Several with --merge.", valueName: "file"),
-        completion: .file())
-    var files: [String]
+    @OptionGroup var captures: CaptureFiles
 
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
@@ -35,10 +32,15 @@ struct FramesCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("frame"), .customLong("frames")],
-        help: ArgumentHelp("Only these frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"))
+        help: ArgumentHelp("Only these frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"),
+        transform: FrameSelection.option)
     var selection: [FrameSelection] = []
 
     @OptionGroup var filter: FilterOptions
+
+    @OptionGroup var width: WidthOption
+
+    private var files: [String] { captures.paths }
 
     func validate() throws {
         if !merge, files.count > 1 { throw ValidationError("frames takes several files only with --merge.") }
@@ -49,7 +51,9 @@ struct FramesCommand: AsyncParsableCommand {
             throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
         }
         let printer = FramePrinter(
-            format: output.format, selection: selection, filter: try filter.compiled())
+            format: output.format, width: width.wanted(), selection: selection, filter: try filter.compiled())
+        ReadingProgress.start(files)
+        defer { ReadingProgress.stop() }
         if merge {
             try showMerged(printer)
         } else {
@@ -65,7 +69,7 @@ struct FramesCommand: AsyncParsableCommand {
         while let record = try reader.next() {
             guard try printer.show(record, reader) else { break }
         }
-        try printer.rows.finish()
+        try printer.finish()
     }
 
     private func showMerged(_ printer: FramePrinter) throws {
@@ -80,7 +84,7 @@ struct FramesCommand: AsyncParsableCommand {
                 try merge.next(
                     { packet, reader in goesOn = try printer.show(packet.record, reader) }, atEnd: { _, _ in })
             {}
-            try printer.rows.finish()
+            try printer.finish()
         }
         try CaptureInputs.finish(
             merge.failures.map { (merge.files[$0.file].path, $0.error) }, worst: worst)
@@ -95,11 +99,14 @@ private struct FramePrinter {
     private var origin: Int64?
     /// Of the last packet that had a time, relative to the first one.
     private var elapsed: Int64 = 0
+    /// The number of the last frame that was read.
+    private var frames = 0
+    private var shown = 0
     var rows: RowWriter<FrameView>
 
-    init(format: OutputFormat, selection: [FrameSelection], filter: CaptureFilter?) {
+    init(format: OutputFormat, width: Int?, selection: [FrameSelection], filter: CaptureFilter?) {
         let output = StandardOutput()
-        rows = RowWriter(format, .frames) { try output.write($0) }
+        rows = RowWriter(format, .frames(width: width)) { try output.write($0) }
         self.selection = selection
         last = selection.map(\.last).max() ?? Int.max
         matcher = filter?.makeMatcher()
@@ -110,6 +117,7 @@ private struct FramePrinter {
     /// - Parameter reader: Stands at the packet.
     mutating func show(_ record: PacketRecord, _ reader: borrowing CaptureReader) throws -> Bool {
         guard record.frame <= last else { return false }
+        frames = record.frame
         if matcher != nil,
             try matcher?.matches(
                 reader.bytes, originalLength: record.originalLength, linkType: reader.linkType) == false
@@ -125,6 +133,22 @@ private struct FramePrinter {
             record, bytes: reader.bytes, linkType: reader.linkType,
             annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, elapsed: elapsed)
         try rows.write(view)
+        shown += 1
         return true
+    }
+
+    /// Writes out what is there, at the end of the capture or of what is wanted of it.
+    ///
+    /// - Throws: The exit status for wrong usage where none of the wanted frames is there.
+    mutating func finish() throws {
+        try rows.finish()
+        guard shown == 0 else { return }
+        let first = selection.map(\.first).min() ?? 1
+        if !selection.isEmpty, first > frames {
+            let known =
+                frames == 0 ? "the capture has no frames" : "the capture has \(Quantity.count(frames, "frame"))"
+            throw ExitStatus.wrongUsage("there is no frame \(first); \(known)")
+        }
+        if matcher != nil { StandardError.write("nearscope: no frame matches the filter") }
     }
 }

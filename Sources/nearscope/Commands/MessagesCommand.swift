@@ -24,11 +24,17 @@ struct MessagesCommand: AsyncParsableCommand {
               nearscope messages trace.pcapng --sender Alice --limit 20
               nearscope messages trace.pcapng --format ndjson | jq .latency
               nearscope messages trace.pcapng --format csv > messages.csv
-            """ + ExitStatus.help([0: "listed"], others: ExitStatus.ofCaptures))
+            """
+                + ExitStatus.help(
+                    [0: "listed", 64: "usage, or there is no such message"], others: ExitStatus.ofCaptures))
 
     @OptionGroup var options: ReportOptions
 
-    @Option(help: ArgumentHelp("Only messages of this session. Repeat for several.", valueName: "number"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Only messages of this session. Repeat for several.", valueName: "number"),
+        transform: SessionNumber.option)
     var session: [Int] = []
 
     @Option(help: ArgumentHelp("Only messages of this type. Repeat for several.", valueName: "type"))
@@ -57,6 +63,8 @@ struct MessagesCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = try options.analyzer()
         var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages reads its input twice")
+        ReadingProgress.start(options.files, passes: 2)
+        defer { ReadingProgress.stop() }
         var hasPrinted = false
         for group in options.merge ? [captures] : captures.map({ [$0] }) {
             let name = group.count == 1 ? group[0].path : "\(group.count) files"
@@ -83,8 +91,7 @@ struct MessagesCommand: AsyncParsableCommand {
         var writer = MessageWriter(
             format, of: trace.report,
             filter: MessageFilter(sessions: session, types: type, senders: sender, of: trace.report),
-            limit: limit ?? .max, width: destination.width,
-            style: options.color.style(for: destination),
+            limit: limit ?? .max, width: options.page.width.columns, style: options.page.style,
             hasHeader: !hasPrinted || format == .text
         ) { try destination.write($0) }
         try trace.forEach { try writer.write($0) }
@@ -94,6 +101,23 @@ struct MessagesCommand: AsyncParsableCommand {
             try destination.write(Array((isFiltered ? "No message matches.\n" : "No messages.\n").utf8))
         } else {
             try writer.finish()
+        }
+        if writer.count == 0 { try checkNames(trace.report) }
+    }
+
+    /// Looks for a type or a sender that no message can have.
+    ///
+    /// - Throws: The exit status for wrong usage, after the names that there are were printed.
+    private func checkNames(_ report: TraceReport) throws {
+        let types = report.sessions.flatMap { [$0.forward, $0.backward] }.flatMap {
+            $0.messageTypes.entries.map(\.name)
+        }
+        for name in type where !types.contains(where: { $0.lowercased() == name.lowercased() }) {
+            throw ExitStatus.missing("message of type", name, types)
+        }
+        // Whoever signs a message need not be a peer, but if there were messages from it, there would be lines.
+        for name in sender where report.peers(named: name).isEmpty {
+            throw ExitStatus.missing("message from", name, report.peers.map(\.label))
         }
     }
 }

@@ -10,11 +10,7 @@ import WireText
 
 /// The captures that a command explains, and how they are read: what all views of the report share.
 struct ReportOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Capture files, directories of capture files, or - for standard input.", valueName: "file"),
-        completion: .file())
-    var files: [String]
+    @OptionGroup var captures: CaptureFiles
 
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
@@ -37,28 +33,32 @@ struct ReportOptions: ParsableArguments {
     var resync = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "The largest frame that the receiver of a length-prefixed stream accepts. (default: 10485760)",
-            valueName: "bytes"))
-    var maxFrame: Int?
+            "The largest frame that the receiver of a length-prefixed stream accepts: 16777216, 16MiB. (default: 10MiB)",
+            valueName: "bytes"),
+        transform: ByteCount.option(such: "16MiB"))
+    var maxFrame: ByteCount?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Start a new session for a UDP conversation after this many seconds of silence. (default: never)",
-            valueName: "seconds"))
-    var udpIdle: Double?
+            "Start a new session for a UDP conversation after this much silence: 5, 5s, 1.5min. (default: never)",
+            valueName: "seconds"),
+        transform: TimeSpan.option(plain: .seconds, such: "5s"))
+    var udpIdle: TimeSpan?
 
-    @OptionGroup var color: ColorOption
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
         try LimitedOption.checkPositive("--threads", threads)
-        if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame) {
-            throw ValidationError("--max-frame must be 1 to \(UInt32.max) bytes.")
+        if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame.bytes) {
+            throw ValidationError("--max-frame must be 1 to \(UInt32.max) bytes, such as 16MiB.")
         }
-        if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) {
-            throw ValidationError("--udp-idle must be more than 0 seconds.")
-        }
+        try LimitedOption.checkPositive("--udp-idle", udpIdle, such: "5s")
     }
+
+    var files: [String] { captures.paths }
 
     /// Whether there may be several reports, so that each must name its capture.
     var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
@@ -69,8 +69,9 @@ struct ReportOptions: ParsableArguments {
     func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
         TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
-            resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
-            datagramIdleLimit: udpIdle.map { Int64($0 * 1e9) },
+            resynchronizes: resync,
+            maximumFrameLength: maxFrame?.bytes ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
+            datagramIdleLimit: udpIdle?.nanoseconds,
             declarations: try infoPlist.map(PropertyListFile.declarations))
     }
 
@@ -94,6 +95,8 @@ struct ReportRun {
 
     /// - Throws: The largest exit status of all captures, unless it is 0.
     func run() async throws {
+        ReadingProgress.start(options.files)
+        defer { ReadingProgress.stop() }
         if options.merge {
             try await runMerged()
             return

@@ -58,7 +58,7 @@ struct ServicesCommand: AsyncParsableCommand {
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))
-            let story = options.color.view(ServiceStory.self, showsAll: verbose)
+            let story = options.page.view(ServiceStory.self, showsAll: verbose)
             try destination.write(story.render(report, only: selected))
         case .json:
             let limited = selected.map { report.limited(toServices: $0) } ?? report

@@ -40,7 +40,11 @@ struct SessionsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReportOptions
 
-    @Option(help: ArgumentHelp("Only this session, in full. Repeat for several.", valueName: "number"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Only this session, in full. Repeat for several.", valueName: "number"),
+        transform: SessionNumber.option)
     var session: [Int] = []
 
     @OptionGroup var selection: SessionSelection
@@ -91,7 +95,7 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
-        let view = options.color.view(SessionsView.self)
+        let view = options.page.view(SessionsView.self)
         guard session.isEmpty else {
             let details = indices.map { view.detail(report.sessions[$0], of: report) }
             return try output.write(details.joined(separator: "\n"))

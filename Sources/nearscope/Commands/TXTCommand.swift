@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import ServiceDiscovery
 import TraceReports
 import WireCoding
@@ -40,6 +41,8 @@ struct TXTCommand: ParsableCommand {
 
         @OptionGroup var output: FormatOption<SingleDocument>
 
+        @OptionGroup var width: WidthOption
+
         func validate() throws {
             if hex != nil, !entries.isEmpty {
                 throw ValidationError("Give entries or --hex, not both.")
@@ -48,7 +51,7 @@ struct TXTCommand: ParsableCommand {
 
         func run() throws {
             let report = TXTReport(try record())
-            try output.print(report.value, text: report.text)
+            try output.print(report.value, text: report.text(width: width.columns))
             if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 
@@ -66,13 +69,15 @@ struct TXTCommand: ParsableCommand {
             // Entries that break rules are shown with them; only what no string can hold ends it here.
             var bytes: [UInt8] = []
             for entry in entries {
-                guard entry.utf8.count <= TXTRecord.Entry.maximumLength else {
-                    let violation = TXTRecordViolation.entryTooLong(length: entry.utf8.count)
+                // An argument need not be UTF-8, and neither need a record.
+                let entryBytes = PathText.bytes(entry)
+                guard entryBytes.count <= TXTRecord.Entry.maximumLength else {
+                    let violation = TXTRecordViolation.entryTooLong(length: entryBytes.count)
                     StandardError.write("nearscope: \(SafeText.escaped(entry)): \(violation) (RFC 6763 §6.1)")
                     throw ExitCode(ExitStatus.findings.rawValue)
                 }
-                bytes.append(UInt8(entry.utf8.count))
-                bytes += entry.utf8
+                bytes.append(UInt8(entryBytes.count))
+                bytes += entryBytes
             }
             return TXTRecord(observed: bytes.isEmpty ? [0] : bytes)
         }

@@ -44,7 +44,7 @@ struct WirelessCommand: AsyncParsableCommand {
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))
-            try destination.write(options.color.view(WirelessStory.self).render(report))
+            try destination.write(options.page.view(WirelessStory.self).render(report))
         case .json: try destination.write(JSONReport.render(WirelessDocument(report)))
         default: try output.print(report.wirelessNodes, .wirelessNodes(of: report), hasPrinted: hasPrinted)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platform
 
 /// A manifest that an option names, and the captures that it speaks of.
 struct ManifestFile {
@@ -51,8 +52,8 @@ struct ManifestFile {
     }
 
     private static func names(in folder: String, matching pattern: FilePattern) -> [String] {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
-        return (names ?? []).filter { !$0.hasPrefix(".") && pattern.matches($0) }.sorted()
+        let names = try? Files.names(in: folder.isEmpty ? "." : folder)
+        return (names ?? []).filter(pattern.matches)
     }
 
     private func missing(_ entry: RunManifest.Entry, _ what: String) -> ExitCode {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import PacketCapture
 import Platform
+import WireText
 
 /// The captures that a command's arguments name: files, and folders of files.
 enum CaptureInputs {
@@ -11,9 +11,7 @@ enum CaptureInputs {
     /// The kind of thing at a path; an inaccessible one is left for opening to fail at.
     static func kind(_ path: String) -> Kind {
         if path == "-" { return .stream }
-        var status = stat()
-        // The path is copied during the call; the struct is ours, and the call fills it.
-        guard unsafe stat(path, &status) == 0 else { return .missing }
+        guard let status = Files.status(path) else { return .missing }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
         case S_IFREG: return .file
@@ -23,9 +21,7 @@ enum CaptureInputs {
 
     /// Whether two paths lead to one file.
     static func isSameFile(_ first: String, _ second: String) -> Bool {
-        var (one, other) = (stat(), stat())
-        // The paths are copied during the calls; the structs are ours, and the calls fill them.
-        guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+        guard let one = Files.status(first), let other = Files.status(second) else { return false }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
@@ -36,18 +32,30 @@ enum CaptureInputs {
     static func captures(inFolder folder: String) throws -> [CaptureOverview] {
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            names = try Files.names(in: folder)
         } catch {
-            throw ExitStatus.cannotOpen.failure(folder, "cannot read this directory")
+            throw ExitStatus.cannotOpen.failure(folder, "cannot read this directory: \(error)")
         }
-        let captures = names.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-            return kind(path) == .file ? try? CaptureOverview(path: path) : nil
+        let paths = names.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+        let captures = paths.compactMap { path in
+            kind(path) == .file ? try? CaptureOverview(path: path) : nil
         }
         guard !captures.isEmpty else {
-            throw ExitStatus.cannotOpen.failure(folder, "this directory has no capture files")
+            throw ExitStatus.cannotOpen.failure(folder, "this directory has no capture files\(others(paths))")
         }
         return CaptureMerge(captures).files
+    }
+
+    /// What a folder without captures has instead, as the end of a sentence.
+    private static func others(_ paths: [String]) -> String {
+        let kinds = paths.map { kind($0) }
+        let (files, folders) = (kinds.count { $0 == .file }, kinds.count { $0 == .folder })
+        let parts =
+            (files > 0 ? [Quantity.count(files, "other file")] : [])
+            + (folders > 0 ? [Quantity.count(folders, "directory", "directories")] : [])
+        guard let last = parts.last else { return paths.isEmpty ? "; it is empty" : "" }
+        let advice = folders > 0 ? ", and directories within it are not searched: give one of those" : ""
+        return "; it has \(parts.count > 1 ? parts[0] + " and " + last : last)\(advice)"
     }
 
     /// The beginnings of all captures, for commands that read them as one or more than once. Those that cannot be read

@@ -1,39 +1,71 @@
-import ArgumentParser
 import TraceAnalysis
 import WireCoding
 
-/// A time in a capture as `--from` and `--to` take it: seconds after the first packet (`12.5`), or a date and time by
-/// RFC 3339 (`2025-11-06T08:49:37.25Z`, or at an offset from UTC).
-struct CaptureTime: ExpressibleByArgument {
-    let time: FrameSelector.Time
+/// A time in a capture as `--from` and `--to` take it: time after the first packet (`12.5`, `200ms`, `1.5min`), a date and
+/// time by RFC 3339 (`2025-11-06T08:49:37.25Z`, or at an offset from UTC), or a time of the day in UTC (`10:15:03.5`).
+enum CaptureTime: Equatable {
+    case sinceFirstPacket(Int64)
+    /// Nanoseconds since 1970.
+    case absolute(Int64)
+    /// Nanoseconds since midnight.
+    case ofDay(Int64)
+
+    private static let day: Int64 = 86_400_000_000_000
+
+    /// Reads the value of an option.
+    static let option: @Sendable (String) throws -> CaptureTime = { text in
+        guard let time = CaptureTime(argument: text) else {
+            throw OptionValueError(
+                "expected a time after the first packet such as 12.5 or 1.5min, or a time of the clock such as "
+                    + "2025-11-06T08:49:37Z or 08:49:37 (UTC)")
+        }
+        return time
+    }
 
     init?(argument: String) {
-        let text = Array(argument.utf8)[...]
-        if let nanoseconds = Self.nanoseconds(text) {
-            time = .sinceFirstPacket(nanoseconds)
+        if let time = Self.sinceFirstPacket(argument) {
+            self = .sinceFirstPacket(time)
         } else if let nanoseconds = Self.since1970(argument) {
-            time = .absolute(nanoseconds)
+            self = .absolute(nanoseconds)
+        } else if let nanoseconds = Self.sinceMidnight(argument) {
+            self = .ofDay(nanoseconds)
         } else {
             return nil
         }
     }
 
+    /// The time in a capture that begins at a moment.
+    ///
+    /// A time of the day is that of the day when the capture begins, in UTC; where that would be more than twelve hours
+    /// before the capture, that of the next day, so that a capture can go on past midnight.
+    ///
+    /// - Parameter start: Nanoseconds since 1970.
+    func time(inCaptureFrom start: Int64) -> FrameSelector.Time {
+        switch self {
+        case .sinceFirstPacket(let nanoseconds): return .sinceFirstPacket(nanoseconds)
+        case .absolute(let nanoseconds): return .absolute(nanoseconds)
+        case .ofDay(let nanoseconds):
+            let midnight = start - (start % Self.day + Self.day) % Self.day
+            let time = midnight + nanoseconds
+            return .absolute(start - time > Self.day / 2 ? time + Self.day : time)
+        }
+    }
+
     /// Whether it is later than another in every capture; false if only the capture can decide.
     func isAfter(_ other: CaptureTime) -> Bool {
-        switch (time, other.time) {
+        switch (self, other) {
         case (.sinceFirstPacket(let own), .sinceFirstPacket(let other)): own > other
         case (.absolute(let own), .absolute(let other)): own > other
         default: false
         }
     }
 
-    /// Seconds of up to nine digits, so that 64 bits hold the nanoseconds, and of up to nine decimals that count.
-    private static func nanoseconds(_ text: ArraySlice<UInt8>) -> Int64? {
-        let parts = text.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
-        guard let seconds = parts.first.flatMap({ number($0, 1...9) }) else { return nil }
-        guard parts.count == 2 else { return seconds * 1_000_000_000 }
-        guard let fraction = fraction(parts[1]) else { return nil }
-        return seconds * 1_000_000_000 + fraction
+    /// Less than the 32 years of a thousand million seconds, so that sums with times of captures fit.
+    private static func sinceFirstPacket(_ text: String) -> Int64? {
+        guard let number = UnitNumber(text), number.unit.isEmpty || TimeSpan.Unit(number.unit) != nil,
+            let span = TimeSpan(text, plain: .seconds)
+        else { return nil }
+        return span.nanoseconds < 1_000_000_000_000_000_000 ? span.nanoseconds : nil
     }
 
     /// A date and time between the years 1970 and 2199.
@@ -41,13 +73,12 @@ struct CaptureTime: ExpressibleByArgument {
         RFC3339.nanoseconds(text).flatMap { (0..<7_258_118_400_000_000_000).contains($0) ? $0 : nil }
     }
 
-    private static func fraction(_ digits: ArraySlice<UInt8>) -> Int64? {
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return number(digits.prefix(9) + repeatElement(0x30, count: max(0, 9 - digits.count)), 9...9)
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>, _ count: ClosedRange<Int>) -> Int64? {
-        guard count.contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    /// `10:15`, `10:15:03` or `10:15:03.5`, also with a Z.
+    private static func sinceMidnight(_ text: String) -> Int64? {
+        let time = text.hasSuffix("Z") ? String(text.dropLast()) : text
+        let isShort = time.utf8.count == 5
+        return RFC3339.nanoseconds("1970-01-01T\(time)\(isShort ? ":00" : "")Z").flatMap {
+            (0..<day).contains($0) ? $0 : nil
+        }
     }
 }

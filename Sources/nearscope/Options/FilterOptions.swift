@@ -36,13 +36,15 @@ struct FilterOptions: ParsableArguments {
     ///   tcp and hots 10.0.0.1
     ///           ^^^^
     /// ```
+    /// and, for an expression in Wireshark's display language, what to write instead.
     static func explanation(_ error: CaptureFilterError) -> String {
         let sentence = "nearscope: filter: \(SafeText.escaped(error.description))"
-        guard let range = error.range else { return sentence }
+        let hint = DisplayFilterHint(error.expression).map { "\n  help: " + SafeText.escaped("\($0)") } ?? ""
+        guard let range = error.range else { return sentence + hint }
         let before = Array(error.expression.utf8)[..<range.lowerBound]
         let column = SafeText.width(SafeText.escaped(String(decoding: before, as: UTF8.self)))
         let width = max(1, SafeText.width(SafeText.escaped(error.culprit)))
         let mark = String(repeating: " ", count: column) + String(repeating: "^", count: width)
-        return "\(sentence)\n  \(SafeText.escaped(error.expression))\n  \(mark)"
+        return "\(sentence)\n  \(SafeText.escaped(error.expression))\n  \(mark)\(hint)"
     }
 }

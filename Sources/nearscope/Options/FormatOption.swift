@@ -90,19 +90,5 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     }
 }
 
-/// Whether text has colors.
-struct ColorOption: ParsableArguments {
-    @Flag(help: "Never use colors, even on a terminal. The environment variable NO_COLOR does the same.")
-    var noColor = false
-
-    func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
-
-    /// A view for the terminal of standard output.
-    func view<View: TextView>(_: View.Type, showsAll: Bool = false) -> View {
-        let output = StandardOutput()
-        return View(width: output.width, style: style(for: output), showsAll: showsAll)
-    }
-}
-
 /// One text or JSON document.
 enum SingleDocument: OutputKind {}

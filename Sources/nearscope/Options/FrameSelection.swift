@@ -1,19 +1,26 @@
-import ArgumentParser
-
-/// Which frames of a capture are wanted: `7`, `7-12`, `7-`, or several of these with commas between them.
-struct FrameSelection: ExpressibleByArgument {
+/// Which frames of a capture are wanted: `7`, `7-12`, `7-`, or several of these with commas between them; with or without
+/// the `#` that is printed before a number.
+struct FrameSelection {
     private(set) var ranges: [ClosedRange<Int>]
 
-    init?(argument: String) {
+    /// Reads the value of an option.
+    static let option: @Sendable (String) throws -> FrameSelection = { text in
+        guard let selection = FrameSelection(text) else {
+            throw OptionValueError("expected frames such as 7, 7-12, 7- or 7,9-12, counted from 1")
+        }
+        return selection
+    }
+
+    init?(_ text: String) {
         ranges = []
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let first = Int(ends[0]), first > 0 else { return nil }
+            guard let first = SessionNumber.number(ends[0]), first > 0 else { return nil }
             if ends.count == 1 {
                 ranges.append(first...first)
             } else if ends[1].isEmpty {
                 ranges.append(first...Int.max)
-            } else if let last = Int(ends[1]), last >= first {
+            } else if let last = SessionNumber.number(ends[1]), last >= first {
                 ranges.append(first...last)
             } else {
                 return nil
@@ -22,6 +29,9 @@ struct FrameSelection: ExpressibleByArgument {
     }
 
     func contains(_ frame: Int) -> Bool { ranges.contains { $0.contains(frame) } }
+
+    /// Before this one no frame is wanted.
+    var first: Int { ranges.map(\.lowerBound).min() ?? 1 }
 
     /// After this one no frame is wanted.
     var last: Int { ranges.map(\.upperBound).max() ?? 0 }

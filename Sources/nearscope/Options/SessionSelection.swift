@@ -39,6 +39,8 @@ struct SessionSelection: ParsableArguments {
         let peers = try self.peers(of: report)
         let services = try self.services(of: report)
         try Self.check(numbers, in: report)
+        try Self.check(application, "application", report.sessions.map(\.application))
+        try Self.check(transport, "transport", report.sessions.map(\.transport))
         return report.sessions.indices.filter { index in
             let session = report.sessions[index]
             return (numbers.isEmpty || numbers.contains(session.id))
@@ -49,6 +51,15 @@ struct SessionSelection: ParsableArguments {
                     [session.initiator.peer, session.responder.peer].contains { $0.map(ids.contains) ?? false }
                 } ?? true)
         }
+    }
+
+    /// - Throws: The exit status for wrong usage if no session has any of the values, after those that there are were
+    ///   reported.
+    private static func check<Value: RawRepresentable<String> & Hashable>(
+        _ wanted: [Value], _ kind: String, _ known: [Value]
+    ) throws {
+        guard let first = wanted.first, Set(wanted).isDisjoint(with: known) else { return }
+        throw ExitStatus.missing("session with the \(kind)", first.rawValue, known.map(\.rawValue))
     }
 
     /// - Throws: The exit status for wrong usage if a report has no session with a number, after that was reported.

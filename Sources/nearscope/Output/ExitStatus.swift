@@ -49,16 +49,32 @@ extension ExitStatus {
         return lines.joined(separator: "\n")
     }
 
+    private static let existingFile = "a file already exists, or cannot be written"
+
     static let ofDecoding = help([
         0: "well-formed", 1: "malformed", 2: "the input is empty", 65: "not hexadecimal", 66: "the file cannot be read",
     ])
 
-    static func help(ofEncoding value: String) -> String {
+    /// - Parameter writesFiles: Whether the command can write a capture.
+    static func help(ofEncoding value: String, writesFiles: Bool = false) -> String {
         help(
-            [0: "encoded", 65: "the JSON does not describe \(value)", 66: "the file cannot be read"], others: [64, 74])
+            [
+                0: "encoded", 65: "the JSON does not describe \(value)", 66: "the file cannot be read",
+                74: writesFiles ? existingFile : "output could not be written",
+            ])
     }
 
-    static let ofGenerating = help([0: "written", 74: "a file already exists, or cannot be written"])
+    static let ofCapturing = help(
+        [
+            0: "captured", 2: "an interface went away", 65: "the filter does not fit the interface",
+            66: "the interface cannot be opened", 74: existingFile,
+        ])
+
+    static let ofExtracting = help(
+        [0: "written, even if no packet was selected", 74: existingFile],
+        others: ofCaptures)
+
+    static let ofGenerating = help([0: "written", 74: existingFile])
 }
 
 extension ExitStatus {
@@ -70,8 +86,10 @@ extension ExitStatus {
     }
 
     /// Prints that there is nothing of that name and which names there are, and gives the error that ends the program.
-    static func missing(_ what: String, _ name: String, _ known: [String]) -> ExitCode {
-        wrongUsage("there is no \(what) “\(name)”; \(list(known))")
+    ///
+    /// - Parameter near: The one that is most likely meant.
+    static func missing(_ what: String, _ name: String, _ known: [String], like near: String? = nil) -> ExitCode {
+        wrongUsage("there is no \(what) “\(name)”; \(list(known))" + (near.map { "; did you mean “\($0)”?" } ?? ""))
     }
 
     /// Prints that a word must come before an option, and the possible words, and returns the error that ends the

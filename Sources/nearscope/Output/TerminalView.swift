@@ -16,10 +16,10 @@ final class TerminalView {
     private var due = ContinuousClock.now + interval
 
     /// Nil if standard error is not a terminal that can move its cursor.
-    init?(noColor: Bool) {
-        let environment = ProcessInfo.processInfo.environment
-        guard isatty(STDERR_FILENO) == 1, environment["TERM"] ?? "dumb" != "dumb" else { return nil }
-        style = TextStyle(colored: !noColor && (environment["NO_COLOR"] ?? "").isEmpty)
+    init?(style: TextStyle) {
+        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
+        guard isatty(STDERR_FILENO) == 1, terminal != "dumb" else { return nil }
+        self.style = style
     }
 
     /// Draws what `content` says, if it is time to.

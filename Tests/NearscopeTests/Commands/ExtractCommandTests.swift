@@ -22,7 +22,7 @@ import WireCoding
 
     /// Runs the command and expects it to succeed.
     private func extract(_ arguments: String..., to name: String = "out.pcapng") throws -> String {
-        let outcome = try BuiltTool.run(arguments: ["extract"] + arguments + ["-o", path(name)])
+        let outcome = try BuiltTool.run(arguments: ["extract"] + arguments + ["--force", "-o", path(name)])
         #expect(outcome.status == 0, "\(outcome.errors)")
         return path(name)
     }
@@ -206,5 +206,22 @@ import WireCoding
             #expect(process.terminationStatus == 0, "\(text)")
             #expect(text.contains(" \(try packets(file).count)\n"), "\(text)")
         }
+    }
+
+    @Test func aFileIsReplacedOnlyWithForce() throws {
+        let path = try folder.write([1, 2, 3], to: "old.pcapng")
+        let refused = try BuiltTool.run("extract", alice, "-o", path)
+        #expect(refused.status == 74)
+        #expect(refused.errors == "nearscope: \(path): already exists; use --force to replace it\n")
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        #expect(try BuiltTool.run("extract", alice, "-o", path, "--force").status == 0)
+        #expect(try packets(path).count == 197)
+    }
+
+    @Test func timesMayBeThoseOfTheClock() throws {
+        let clock = try packets(extract(alice, "--from", "02:22:17", "--to", "02:22:20", "--session", "#4"))
+        let dates = ["2026-11-21T02:22:17Z", "2026-11-21T02:22:20Z"]
+        #expect(try clock == packets(extract(alice, "--from", dates[0], "--to", dates[1], "--session", "4")))
+        #expect(!clock.isEmpty)
     }
 }

@@ -80,4 +80,15 @@ import WireCoding
         #expect(outcome.text.contains(" | tcp@34+32 sourcePort=60110 destinationPort=9000 "))
         #expect(outcome.text.split(separator: "\n").count == 1)
     }
+
+    @Test func aFrameBeyondTheEndIsAnError() throws {
+        let outcome = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--frame", "300")
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors == "nearscope: there is no frame 300; the capture has 197 frames\n")
+    }
+
+    @Test func aFilterThatNoFramePassesIsSaid() throws {
+        let outcome = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--filter", "port 1")
+        #expect(outcome.status == 0 && outcome.errors == "nearscope: no frame matches the filter\n")
+    }
 }

@@ -106,4 +106,16 @@ import TraceReports
         #expect(try BuiltTool.run("messages", "-").status == 64)
         #expect(try BuiltTool.run("messages", capture + ".not-there").status == 66)
     }
+
+    @Test func aNameThatNoMessageHasIsAnErrorWithThoseThatThereAre() throws {
+        let type = try BuiltTool.run("messages", capture, "--type", "nosuch")
+        #expect(type.status == 64)
+        #expect(
+            type.errors == "nearscope: there is no message of type “nosuch”; there are “broadcast”, “direct”, "
+                + "“identification”\n")
+        let sender = try BuiltTool.run("messages", capture, "--sender", "nobody")
+        #expect(sender.status == 64)
+        #expect(
+            sender.errors == "nearscope: there is no message from “nobody”; there are “Alice”, “Bruno's iPhone”\n")
+    }
 }

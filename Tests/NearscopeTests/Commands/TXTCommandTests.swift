@@ -5,7 +5,7 @@ import WireText
 
 @Suite struct TXTCommandTests {
     @Test func showsEntriesSizesAndBytes() throws {
-        let outcome = try BuiltTool.run("txt", "check", "path=/thing", "flag", "empty=", "a=1=2")
+        let outcome = try BuiltTool.run(wide: "txt", "check", "path=/thing", "flag", "empty=", "a=1=2")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(
             outcome.text == """
@@ -30,18 +30,18 @@ import WireText
     }
 
     @Test func rulesWithoutChoiceEndWithStatusOne() throws {
-        let broken = try BuiltTool.run("txt", "check", "=bad", "deviceName=x", "a=1", "A=2")
+        let broken = try BuiltTool.run(wide: "txt", "check", "=bad", "deviceName=x", "a=1", "A=2")
         #expect(broken.status == 1)
         for line in [
             "  BROKEN   entry 1  an entry without a key before the = is ignored by receivers", "RFC 6763 §6.4",
             "  advice   entry 2  the key has 10 characters; nine or fewer are recommended",
             "  warning  entry 4  the key was already given by entry 3; receivers ignore this entry",
         ] { #expect(broken.text.contains(line), "\(line)") }
-        #expect(try BuiltTool.run("txt", "check", "a=1", "A=2").status == 0)
+        #expect(try BuiltTool.run(wide: "txt", "check", "a=1", "A=2").status == 0)
     }
 
     @Test func showsWhatLibrariesFindForARepeatedKey() throws {
-        let outcome = try BuiltTool.run("txt", "check", "a=1", "A=2", "a")
+        let outcome = try BuiltTool.run(wide: "txt", "check", "a=1", "A=2", "a")
         #expect(outcome.status == 0)
         #expect(
             outcome.text.contains(
@@ -58,7 +58,7 @@ import WireText
     }
 
     @Test func readsDataOfTheWire() throws {
-        let outcome = try BuiltTool.run("txt", "check", "--hex", "03613d31 05 623d", "--format", "json")
+        let outcome = try BuiltTool.run(wide: "txt", "check", "--hex", "03613d31 05 623d", "--format", "json")
         #expect(outcome.status == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
         #expect(object["schema"] as? String == "nearscope.txt/1")
@@ -71,30 +71,30 @@ import WireText
     }
 
     @Test func noDataIsNotTheSameAsNoAttributes() throws {
-        #expect(try BuiltTool.run("txt", "check", "--hex", "").status == 1)
-        let empty = try BuiltTool.run("txt", "check", "--hex", "00")
+        #expect(try BuiltTool.run(wide: "txt", "check", "--hex", "").status == 1)
+        let empty = try BuiltTool.run(wide: "txt", "check", "--hex", "00")
         #expect(empty.status == 0 && empty.text.hasPrefix("No attributes.\n"))
-        #expect(try BuiltTool.run("txt", "check").text.hasSuffix("Data: 00\n"))
+        #expect(try BuiltTool.run(wide: "txt", "check").text.hasSuffix("Data: 00\n"))
     }
 
     @Test func refusesWhatCannotBeARecord() throws {
-        let long = try BuiltTool.run("txt", "check", "k=" + String(repeating: "x", count: 254))
+        let long = try BuiltTool.run(wide: "txt", "check", "k=" + String(repeating: "x", count: 254))
         #expect(long.status == 1 && long.errorLines.count == 1)
         #expect(long.errors.contains("256 bytes long, the limit is 255"))
-        #expect(try BuiltTool.run("txt", "check", "--hex", "0g").status == 65)
-        #expect(try BuiltTool.run("txt", "check", "a", "--hex", "00").status == 64)
+        #expect(try BuiltTool.run(wide: "txt", "check", "--hex", "0g").status == 65)
+        #expect(try BuiltTool.run(wide: "txt", "check", "a", "--hex", "00").status == 64)
     }
 
     @Test func keysAndValuesAreHarmless() throws {
-        let outcome = try BuiltTool.run("txt", "check", "k\u{1B}[2J=\u{202E}x\u{7}", "k\u{1B}[2J")
+        let outcome = try BuiltTool.run(wide: "txt", "check", "k\u{1B}[2J=\u{202E}x\u{7}", "k\u{1B}[2J")
         #expect(outcome.status == 1)
         #expect(outcome.text.unicodeScalars.allSatisfy { $0 == "\n" || !SafeText.isUnsafe($0) })
-        let binary = try BuiltTool.run("txt", "check", "--hex", "046b3dff00")
+        let binary = try BuiltTool.run(wide: "txt", "check", "--hex", "046b3dff00")
         #expect(binary.text.contains("hex ff00"))
     }
 
     @Test func helpShowsExamples() throws {
-        let help = try BuiltTool.run("txt", "check", "--help")
+        let help = try BuiltTool.run(wide: "txt", "check", "--help")
         #expect(help.status == 0 && help.text.contains("EXAMPLES"))
     }
 }

@@ -21,7 +21,7 @@ struct EncodeAWDLCommand: RadioEncoder {
                   '{"subtype": "PSF", "tlvs": [{"type": 21, "version": "3.4"}]}'
               nearscope decode awdl --format json "$HEX" | nearscope encode awdl -
               nearscope encode awdl --file frames.json --pcap frames.pcap
-            """ + ExitStatus.help(ofEncoding: "a frame"))
+            """ + ExitStatus.help(ofEncoding: "a frame", writesFiles: true))
 
     @OptionGroup var input: MessageInput
 
@@ -32,6 +32,8 @@ struct EncodeAWDLCommand: RadioEncoder {
             valueName: "file"),
         completion: .file())
     var pcap: String?
+
+    @OptionGroup var existing: ForceOption
 
     @Option(help: ArgumentHelp("The sender of the frames of --pcap.", valueName: "address"))
     var source = "02:00:00:00:00:01"
@@ -55,6 +57,6 @@ struct EncodeAWDLCommand: RadioEncoder {
                 throw ExitStatus.notUnderstood.failure(input.name, "frame \(index + 1) cannot be written: \(error)")
             }
         }
-        try OutputFile.write(file.bytes, to: path)
+        try OutputFile.write(file.bytes, to: path, replaces: existing.force)
     }
 }

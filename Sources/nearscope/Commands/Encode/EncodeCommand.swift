@@ -11,7 +11,7 @@ struct EncodeCommand: ParsableCommand {
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
               nearscope encode dns --file messages.json --pcap messages.pcap
-            """ + ExitStatus.help(ofEncoding: "a message"),
+            """ + ExitStatus.help(ofEncoding: "a message", writesFiles: true),
         subcommands: [
             EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self,
             EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self,
@@ -36,7 +36,7 @@ struct EncodeDNSCommand: ParsableCommand {
               nearscope frames trace.pcap --format ndjson |
                   jq -s '[.[].layers[] | select(.protocol == "mdns").fields]' |
                   nearscope encode dns -
-            """ + ExitStatus.help(ofEncoding: "a message"))
+            """ + ExitStatus.help(ofEncoding: "a message", writesFiles: true))
 
     @OptionGroup var input: MessageInput
 
@@ -55,6 +55,8 @@ struct EncodeDNSCommand: ParsableCommand {
             valueName: "file"),
         completion: .file())
     var pcap: String?
+
+    @OptionGroup var existing: ForceOption
 
     func validate() throws {
         if tcp, pcap != nil { throw ValidationError("--pcap writes UDP datagrams and cannot be combined with --tcp.") }
@@ -101,6 +103,6 @@ struct EncodeDNSCommand: ParsableCommand {
                     input.name, "message \(index + 1) does not fit in a datagram: \(error)")
             }
         }
-        try OutputFile.write(file.bytes, to: path)
+        try OutputFile.write(file.bytes, to: path, replaces: existing.force)
     }
 }

@@ -18,12 +18,15 @@ struct GenerateHostileCommand: ParsableCommand {
 
     @OptionGroup var target: GenerateTarget
 
-    @Option(help: ArgumentHelp("Length of the longest text, 1000 to 8000000.", valueName: "bytes"))
-    var longText = 1_000_000
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length of the longest text, 1000 to 8000000: 64KiB, 2MB.", valueName: "bytes"),
+        transform: ByteCount.option(such: "2MB"))
+    var longText = ByteCount(bytes: 1_000_000)
 
     func validate() throws {
-        try LimitedOption.check("--long-text", longText, HostileTraffic.longTextLimits)
+        try LimitedOption.check("--long-text", longText.bytes, HostileTraffic.longTextLimits, such: "2MB")
     }
 
-    func run() throws { try target.write(HostileTraffic(longText: longText, seed: target.seed).write) }
+    func run() throws { try target.write(HostileTraffic(longText: longText.bytes, seed: target.seed).write) }
 }

@@ -29,8 +29,11 @@ struct GenerateRenameCommand: ParsableCommand {
     @Option(help: "The name that all hosts want.")
     var name = "iPad"
 
-    @Option(help: ArgumentHelp("Time between the starts of two hosts, 0 to 60.", valueName: "s"))
-    var gap = 5.0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time between the starts of two hosts, 0 to 60: 2, 2s, 250ms.", valueName: "s"),
+        transform: TimeSpan.option(plain: .seconds, such: "250ms"))
+    var gap = TimeSpan.seconds(5)
 
     @Option(
         help: ArgumentHelp(
@@ -47,7 +50,7 @@ struct GenerateRenameCommand: ParsableCommand {
         guard RenameConflict.hostLimits.contains(families.count) else {
             throw ValidationError("Give --responder 2 to 16 times.")
         }
-        try LimitedOption.check("--gap", gap, 0...60)
+        try LimitedOption.check("--gap", gap.seconds, 0...60, such: "250ms")
         if let violation = ServiceInstanceName.violations(ofInstance: Array(name.utf8)).first {
             throw ValidationError("--name: \(violation)")
         }
@@ -59,7 +62,7 @@ struct GenerateRenameCommand: ParsableCommand {
 
     func run() throws {
         let conflict = try RenameConflict(
-            families, name: name, gap: Int64(gap * 1e9), link: link.link(delay: 1, jitter: 0.2),
+            families, name: name, gap: gap.nanoseconds, link: link.link(delay: 1, jitter: 0.2),
             at: at.map { .host($0 - 1) } ?? .network, seed: target.seed)
         try target.write(conflict.write)
     }

@@ -15,8 +15,7 @@ struct GenerateTarget: ParsableArguments {
     @Option(help: "Seed of the generator. Another seed gives another capture.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Replace existing files.")
-    var force = false
+    @OptionGroup var existing: ForceOption
 
     /// The option of a section that names the program which wrote it (shb_userappl).
     private static let applicationOption: UInt16 = 4
@@ -35,10 +34,9 @@ struct GenerateTarget: ParsableArguments {
     /// - Parameter make: Makes up the conversation.
     /// - Throws: The exit status for files that exist already or cannot be written.
     func write(_ make: (inout SyntheticCapture) throws(WireError) -> ConversationTruth) throws {
-        if !force {
-            for path in [output, truthPath] where FileManager.default.fileExists(atPath: path) {
-                throw Self.existing(path)
-            }
+        if !existing.force {
+            // Before the work, and before one of the two is written.
+            for path in [output, truthPath] where CaptureInputs.kind(path) == .file { throw OutputFile.existing(path) }
         }
         var capture = SyntheticCapture()
         let truth: ConversationTruth
@@ -50,22 +48,9 @@ struct GenerateTarget: ParsableArguments {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        try write(isPcapng ? Self.pcapng(of: capture.bytes) : capture.bytes, to: output)
-        try write([UInt8](encoder.encode(truth)) + [0x0A], to: truthPath)
-    }
-
-    private static func existing(_ path: String) -> ExitCode {
-        ExitStatus.cannotWrite.failure(path, "already exists; use --force to replace it")
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: force ? [] : .withoutOverwriting)
-        } catch CocoaError.fileWriteFileExists {
-            throw Self.existing(path)
-        } catch {
-            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
-        }
+        let bytes = try isPcapng ? Self.pcapng(of: capture.bytes) : capture.bytes
+        try OutputFile.write(bytes, to: output, replaces: existing.force)
+        try OutputFile.write([UInt8](encoder.encode(truth)) + [0x0A], to: truthPath, replaces: existing.force)
     }
 
     /// The same packets in the other format.

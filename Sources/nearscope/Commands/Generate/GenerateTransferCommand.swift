@@ -34,11 +34,16 @@ struct GenerateTransferCommand: ParsableCommand {
     @Option(help: "Number of data datagrams, or of writes to the stream, 0 to 100000.")
     var pieces = 1000
 
-    @Option(help: ArgumentHelp("Size of each piece, 16 to 1400.", valueName: "bytes"))
-    var size = 128
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Size of each piece, 16 to 1400.", valueName: "bytes"),
+        transform: ByteCount.option(such: "1KiB"))
+    var size = ByteCount(bytes: 128)
 
-    @Option(help: ArgumentHelp("Time between two pieces, 0.01 to 1000.", valueName: "ms"))
-    var pace = 2.0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time between two pieces, 0.01 to 1000: 5, 5ms, 500us.", valueName: "ms"),
+        transform: TimeSpan.option(plain: .milliseconds, such: "5ms"))
+    var pace = TimeSpan.milliseconds(2)
 
     @Option(
         help: ArgumentHelp(
@@ -57,8 +62,8 @@ struct GenerateTransferCommand: ParsableCommand {
     func validate() throws {
         try LimitedOption.check("--probes", probes, LossyTransfer.probeLimits)
         try LimitedOption.check("--pieces", pieces, LossyTransfer.pieceLimits)
-        try LimitedOption.check("--size", size, LossyTransfer.sizeLimits)
-        try LimitedOption.check("--pace", pace, 0.01...1000)
+        try LimitedOption.check("--size", size.bytes, LossyTransfer.sizeLimits, such: "1KiB")
+        try LimitedOption.check("--pace", pace.milliseconds, 0.01...1000, such: "5ms")
         _ = try makeLink()
     }
 
@@ -70,7 +75,7 @@ struct GenerateTransferCommand: ParsableCommand {
             case .network: .network
             }
         let transfer = try LossyTransfer(
-            transport, probes: probes, pieces: pieces, size: size, pace: Int64(pace * 1e6), link: makeLink(),
+            transport, probes: probes, pieces: pieces, size: size.bytes, pace: pace.nanoseconds, link: makeLink(),
             at: point, seed: target.seed)
         try target.write(transfer.write)
     }

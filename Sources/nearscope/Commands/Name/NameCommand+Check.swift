@@ -23,9 +23,11 @@ extension NameCommand {
 
         @OptionGroup var output: FormatOption<SingleDocument>
 
+        @OptionGroup var width: WidthOption
+
         func run() throws {
             let report = NameReport(name)
-            try output.print(report, text: report.text)
+            try output.print(report, text: report.text(width: width.columns))
             if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
         }
     }

@@ -30,6 +30,8 @@ extension NameCommand {
 
         @OptionGroup var output: FormatOption<SingleDocument>
 
+        @OptionGroup var width: WidthOption
+
         private var subject: RenameRule.Subject { host ? .host : .service }
 
         func run() throws {
@@ -109,7 +111,10 @@ extension NameCommand {
             let (old, new) = (change.old, change.new)
             let from = NameText.quoted(old.label)
             let to = NameText.quoted(new.label)
-            guard let first = change.ways.first else { return "\(from) to \(to): \(reason(change))\n" }
+            let columns = width.columns
+            guard let first = change.ways.first else {
+                return NameText.paragraph("\(from) to \(to): \(reason(change))\n", width: columns)
+            }
             let head =
                 (isGuess ? "If these are host names, " : "")
                 + (change.ways.count == 1
@@ -120,8 +125,9 @@ extension NameCommand {
                 let count = (isRandom ? "at least " : "") + NameText.count(way.conflicts, "conflict")
                 return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
             }
-            return head + "\n\n" + NameText.columns(rows)
-                + "\nA conflict means that another host on the link already had the name.\n"
+            return NameText.paragraph(head + "\n\n", width: columns) + NameText.columns(rows, width: columns)
+                + NameText.paragraph(
+                    "\nA conflict means that another host on the link already had the name.\n", width: columns)
         }
 
         private static func path(_ old: [UInt8], _ way: Way, _ new: [UInt8]) -> String {

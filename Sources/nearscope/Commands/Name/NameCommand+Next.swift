@@ -38,6 +38,8 @@ extension NameCommand {
 
         @OptionGroup var output: FormatOption<SingleDocument>
 
+        @OptionGroup var width: WidthOption
+
         /// The most rows that are still an answer.
         static let maximumCount = 10_000
 
@@ -57,17 +59,21 @@ extension NameCommand {
         }
 
         private func text(_ label: [UInt8], _ chains: [RenameChain]) -> String {
-            var text = "\(NameText.quoted(label))\(length(label)) after \(count == 1 ? "a conflict" : "conflicts"):\n\n"
+            let columns = width.columns
+            var text = NameText.paragraph(
+                "\(NameText.quoted(label))\(length(label)) after \(count == 1 ? "a conflict" : "conflicts"):\n\n",
+                width: columns)
             if count == 1 {
-                text += NameText.columns(chains.map { [$0.rule.family.title, cell($0, 0)] })
+                text += NameText.columns(chains.map { [$0.rule.family.title, cell($0, 0)] }, width: columns)
             } else {
                 let rows = (0..<(chains.map(\.steps.count).max() ?? 0)).map { row in
                     ["\(row + 1)"] + chains.map { row < $0.steps.count ? cell($0, row) : "" }
                 }
-                text += NameText.columns([["conflict"] + chains.map(\.rule.family.title)] + rows)
+                text += NameText.columns([["conflict"] + chains.map(\.rule.family.title)] + rows, width: columns)
             }
             let notes = notes(chains)
-            return notes.isEmpty ? text : text + "\n" + notes.map { $0 + "\n" }.joined()
+            return notes.isEmpty
+                ? text : text + "\n" + NameText.paragraph(notes.map { $0 + "\n" }.joined(), width: columns)
         }
 
         private func notes(_ chains: [RenameChain]) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct EncodeAWDLCommandTests {
     @Test func aCaptureHasWholeFrames() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("frames.pcap").path
+        let path = folder.url.appending(path: "frames.pcap").path
         let text = """
             [{"subtype": "MIF", "tlvs": [{"type": 21, "version": "3.4", "deviceClass": 1},
                                          {"type": 16, "hostName": "lab.local"}]},

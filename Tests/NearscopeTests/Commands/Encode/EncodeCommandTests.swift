@@ -55,7 +55,7 @@ import WireCoding
 
     @Test func capturesHoldTheMessages() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("messages.pcap").path
+        let path = folder.url.appending(path: "messages.pcap").path
         let text = #"[{"questions": [{"name": "a.local", "type": "A"}]}, {"identifier": 7}]"#
         let outcome = try BuiltTool.run("encode", "dns", text, "--pcap", path)
         #expect(outcome.status == 0 && outcome.output.isEmpty)
@@ -63,7 +63,8 @@ import WireCoding
         #expect(frames.count == 2)
         #expect(frames.allSatisfy { $0.contains(#""protocol":"mdns""#) && $0.contains(#""malformed":null"#) })
         #expect(frames[1].contains(#""identifier":7"#))
-        #expect(try BuiltTool.run("encode", "dns", text, "--compression", "unicast", "--pcap", path).status == 0)
+        #expect(
+            try BuiltTool.run("encode", "dns", text, "--compression", "unicast", "--pcap", path, "--force").status == 0)
         #expect(try BuiltTool.run("frames", path, "--format", "ndjson").text.contains(#""protocol":"dns""#))
     }
 

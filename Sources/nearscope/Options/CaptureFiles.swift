@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The captures that a command reads.
+struct CaptureFiles: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Capture files, directories of capture files, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var arguments: [String] = []
+
+    @Option(
+        name: .customShort("r"),
+        help: ArgumentHelp("The same as the file alone, for those used to tcpdump.", valueName: "file"),
+        completion: .file())
+    var read: [String] = []
+
+    func validate() throws {
+        if paths.isEmpty {
+            throw ValidationError("Give a capture file, a directory of capture files, or - for standard input.")
+        }
+    }
+
+    var paths: [String] { read + arguments }
+}
