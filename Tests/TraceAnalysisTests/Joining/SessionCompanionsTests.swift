@@ -39,7 +39,7 @@ import WireTesting
         for session in sessions {
             #expect(session.forward.packets == alone[0].forward.packets)
             #expect(session.backward.packets == alone[0].backward.packets)
-            #expect(session.forward.retransmittedPackets + session.backward.retransmittedPackets == 0)
+            #expect(session.forward.retransmittedPackets == 0 && session.backward.retransmittedPackets == 0)
         }
     }
 

@@ -60,7 +60,7 @@ import WireTesting
         let text = try Scene.text("Laser", ["rp=ipp"])
         let records = [
             try Scene.location("Laser", 631, "anna.local.", ttl: 0),
-            ResourceRecord(name: text.name, ttl: 0, data: text.data),
+            ResourceRecord(name: text.name, type: .txt, ttl: 0, data: text.data),
         ]
         for kept in [records, [records[1]]] {
             var scene = NamingScene()

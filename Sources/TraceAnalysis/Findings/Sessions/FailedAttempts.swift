@@ -158,7 +158,10 @@ struct FailedAttempts {
         guard connection.initiator.packets == connection.synCount, !connection.responderEndpoint.address.isMulticast,
             !hasGaps || connection.synCount >= fewestInGaps
         else { return false }
+        // Who has asked for so long waited for the answers to the earlier SYNs.
         return lastTime &- connection.end >= (connection.synCount > 1 ? shortWait : longWait)
+            || connection.synCount > 1
+                && connection.end &- connection.start >= UnansweredConnectionRule.persistent
     }
 }
 

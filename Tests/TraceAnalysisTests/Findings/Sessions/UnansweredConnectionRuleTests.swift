@@ -52,8 +52,8 @@ import WireTesting
 
     /// In a capture of that port alone.
     @Test func repeatedSYNsThatNothingFollowsHadNoAnswer() async throws {
-        let findings = try await findings([1, 2, 4, 8, 10], until: 12, talks: false)
-        #expect(findings.isEmpty, "an answer to the last one may come after the end")
+        #expect(try await findings([1, 2, 4], until: 12, talks: false).isEmpty, "an answer may come after the end")
+        #expect(try await findings([1, 2, 4, 8], until: 12, talks: false).map(\.severity) == [.warning])
         var scene = FailureScene()
         let (anna, bert) = (FailureScene.Host.anna.overIPv4, FailureScene.Host.bert.overIPv4)
         try scene.attempt(anna, to: bert, port: 9000, at: [1, 2, 4, 8])
