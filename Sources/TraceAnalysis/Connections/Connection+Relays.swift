@@ -12,7 +12,8 @@ extension Connection {
         let client = responder.boundJID ?? initiator.boundJID
         for (messages, fromInitiator) in pending {
             func sighting(_ moment: PacketMoment) -> RelaySighting {
-                RelaySighting(session: index, interface: Int(key.capturedAt), fromInitiator: fromInitiator, moment: moment)
+                RelaySighting(
+                    session: index, interface: Int(key.capturedAt), fromInitiator: fromInitiator, moment: moment)
             }
             let receiver = (fromInitiator ? responder : initiator).decoder.mesh.identity?.peerID
             for (stanza, moment) in messages.stanzas {

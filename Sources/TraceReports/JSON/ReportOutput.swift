@@ -93,8 +93,8 @@ final class ReportOutput {
         }
         if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
         let slot = SharedText.slot(of: value.identity)
-        for slot in slot...slot + 1 where shared[slot].value?.identity == value.identity && shared[slot].depth == depth {
-            return text.append(written: shared[slot].bytes)
+        if let known = (slot...slot + 1).first(where: { shared[$0].holds(value, at: depth) }) {
+            return text.append(written: shared[known].bytes)
         }
         let start = text.bytes.count
         try value.encode(to: ValueEncoder(output: self, depth: depth))
@@ -109,6 +109,10 @@ final class ReportOutput {
     private struct SharedText {
         /// A power of two.
         static let count = 256
+
+        func holds(_ other: SharedContent, at otherDepth: Int) -> Bool {
+            value?.identity == other.identity && depth == otherDepth
+        }
 
         /// The first slot of a pair, of which a dozen properties rarely share one.
         static func slot(of identity: ObjectIdentifier) -> Int {
