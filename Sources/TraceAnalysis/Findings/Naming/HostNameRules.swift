@@ -50,19 +50,22 @@ enum HostNameConflictRule: FindingRule {
                 let peer = context.peer(of: first.sender)
             else { return nil }
             let second = hosts[rival]
+            let areApart = NetworksApart.holds(for: [first.addresses, second.addresses])
             let moment = max(first.firstAnnouncement ?? first.firstSeen, second.firstAnnouncement ?? second.firstSeen)
             return context.finding(
-                "name-conflict", .error, about: .peer(peer.id), at: [moment],
+                "name-conflict", areApart ? .note : .error, about: .peer(peer.id), at: [moment],
                 message:
                     "\(Excerpt.quoted(first.name.presentation)) is the name of two hosts, "
                     + "\(first.mainAddress) and \(second.mainAddress), and neither gave it up: connections to it "
-                    + "reach one or the other.",
+                    + "reach one or the other" + (areApart ? NetworksApart.words : "") + ".",
                 facts: [
                     "name": first.name.presentation,
                     "peers": [peer.id, context.peer(of: second.sender)?.id].compactMap(\.self),
                     "addresses": [first.mainAddress, second.mainAddress],
                 ],
-                remedy: "Give each host a unique name, and make sure that they receive each other's multicast.",
+                remedy: areApart
+                    ? NetworksApart.remedy
+                    : "Give each host a unique name, and make sure that they receive each other's multicast.",
                 reference: "RFC 6762 §9")
         }
     }

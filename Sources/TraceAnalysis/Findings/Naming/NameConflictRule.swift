@@ -47,6 +47,7 @@ enum NameConflictRule: FindingRule {
         involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
         let standing = standing(involved, context)
         let unyielding = standing.isEmpty ? unyielding(involved, context) : standing
+        let areApart = NetworksApart.holds(for: unyielding.map { naming.tracker.addresses(of: claims[$0]) })
         let subject = involved.first { naming.links.next(after: $0) != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let frames = Set([first.frame] + moments.map(\.frame)).sorted()
@@ -56,16 +57,20 @@ enum NameConflictRule: FindingRule {
                 + (areSpelledAlike ? "" : " as \(claims[index].quotedName)")
         }
         return context.finding(
-            "name-conflict", unyielding.count > 1 ? .error : .warning, about: .service(naming.ids[subject]),
+            "name-conflict", areApart ? .note : unyielding.count > 1 ? .error : .warning,
+            about: .service(naming.ids[subject]),
             at: frames.map { PacketMoment(frame: $0, time: first.time) },
             message:
                 "\(claims[involved[0]].quotedName) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
                 + (areSpelledAlike ? "" : ", which differ only in case and so are one name")
-                + outcome(involved, unyielding, hasLeft: standing.isEmpty, context) + ".",
+                + outcome(involved, unyielding, hasLeft: standing.isEmpty, context)
+                + (areApart ? NetworksApart.words : "") + ".",
             facts: ["services": involved.map { naming.ids[$0] }, "holders": unyielding.map { naming.ids[$0] }],
-            remedy: unyielding.count > 1
-                ? "Make sure that both hosts receive each other's multicast, or give each service a unique name, such as its peer ID."
-                : "Give each service a unique name, such as its peer ID, and put the display name in the TXT record.",
+            remedy: areApart
+                ? NetworksApart.remedy
+                : unyielding.count > 1
+                    ? "Make sure that both hosts receive each other's multicast, or give each service a unique name, such as its peer ID."
+                    : "Give each service a unique name, such as its peer ID, and put the display name in the TXT record.",
             reference: "RFC 6762 §8.2, §9")
     }
 

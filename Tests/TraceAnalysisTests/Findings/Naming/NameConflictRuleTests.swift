@@ -35,6 +35,19 @@ import TraceModel
                 + "mDNSResponder, because anna (10.0.0.1, port 7001) had the name.")
     }
 
+    /// As in a capture of `-i any` in a format without interfaces: the names are those of two LANs.
+    @Test(arguments: [(2, Finding.Severity.error), (300, .note)])
+    func holdersOnDifferentNetworksMayBeOnTwoLinks(number: Int, severity: Finding.Severity) async throws {
+        var scene = NamingScene()
+        for time in [0.0, 30] {
+            try scene.announce("Scanner", of: .anna, at: time)
+            try scene.announce("Scanner", of: Host(number, "anna"), at: time + 10)
+        }
+        let conflicts = try await scene.report().findings("name-conflict")
+        #expect(conflicts.map(\.severity) == [severity, severity])
+        #expect(conflicts.allSatisfy { $0.message.contains("different networks") == (severity == .note) })
+    }
+
     @Test func lettersOfAnotherCaseAreTheSameName() async throws {
         let report = try await conflict("IPAD").report()
         let message = try #require(report.findings("name-conflict").first?.message)
