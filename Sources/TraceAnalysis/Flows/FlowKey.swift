@@ -57,7 +57,7 @@ package struct FlowKey: Hashable, Sendable {
     @inline(never)
     package func onLink(index: UInt32, virtualLAN: UInt32) -> FlowKey {
         // Small numbers stay apart: most captures name a few interfaces, or tags of 12 bits.
-        let mixed = UInt64(index) &* 5 ^ UInt64(virtualLAN) ^ UInt64(virtualLAN) >> 10 &* 3 ^ UInt64(virtualLAN) >> 20
+        let mixed = UInt64(index) &* 37 ^ UInt64(virtualLAN) ^ UInt64(virtualLAN) >> 10 &* 3 ^ UInt64(virtualLAN) >> 20
         return onLink(numbered: Self.linkBit | mixed & 0x3FF)
     }
 

@@ -5,6 +5,8 @@ struct HoldingTimes: Sendable {
     static let maximumTimes = 32
 
     struct Span: Sendable {
+        /// The first word, which may be a probe while another one still has the name.
+        fileprivate let first: PacketMoment
         fileprivate(set) var start: PacketMoment
         fileprivate(set) var end: PacketMoment
         fileprivate(set) var firstAnnouncement: PacketMoment?
@@ -38,7 +40,7 @@ struct HoldingTimes: Sendable {
             return
         }
         if spans.count == Self.maximumTimes { spans.removeFirst() }
-        spans.append(Span(start: moment, end: moment))
+        spans.append(Span(first: moment, start: moment, end: moment))
         isOpen = true
         (lastProbe, earlierProbe) = (nil, nil)
     }
@@ -69,6 +71,13 @@ struct HoldingTimes: Sendable {
 
     /// The holder said goodbye, or its records ran out.
     mutating func end() { isOpen = false }
+
+    /// Whether the holder was there at a time, or had been just before.
+    func contains(_ moment: PacketMoment, patience: Int64) -> Bool {
+        // Of what is no longer known it is to be expected.
+        if spans.count == Self.maximumTimes, moment < spans[0].first { return true }
+        return spans.contains { $0.first <= moment && moment.time &- $0.end.time <= patience }
+    }
 
     func overlap(_ other: HoldingTimes) -> Bool {
         spans.contains { span in other.spans.contains { span.overlaps($0) } }

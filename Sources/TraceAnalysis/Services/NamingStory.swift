@@ -56,7 +56,7 @@ struct NamingStory {
     /// before, and one whose host goes on with another port has restarted.
     func concerns(_ event: ClaimEvent, _ index: Int) -> Bool {
         let claim = tracker.services[index]
-        guard event.moment.time - claim.lastSeen.time <= ServiceTracker.probePatience else { return false }
+        guard claim.times.contains(event.moment, patience: ServiceTracker.probePatience) else { return false }
         guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
         else { return true }
         return !claim.senders.containsHost(of: tracker.services[rival].senders[0])

@@ -42,9 +42,9 @@ enum SessionWords {
         }
     }
 
-    /// Whether the capture lacks the responder's packets: who has sent data over TCP had an answer to its SYN.
+    /// Whether the capture lacks the responder's packets: who has sent data over TCP, after a SYN and an acknowledgment, had an answer.
     static func isOneWay(_ session: Session) -> Bool {
-        session.transport == .tcp && session.ending == .unanswered && session.backward.packets == 0
+        session.transport == .tcp && session.ending == .unanswered && session.forward.packets > 2
             && session.forward.payloadBytes ?? 0 > 0
     }
 
