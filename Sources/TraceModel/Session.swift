@@ -61,6 +61,9 @@ public struct Session: Codable, Equatable, Sendable {
     /// Other sessions that show the same connection, or that the same two peers had at the same time over other addresses;
     /// in order of their ids, at most ``Companion/maximum``.
     public var companions: [Companion] = []
+    /// Packets that the capture has once more, with another VLAN tag or in another tunnel, as on the port of a router. They count
+    /// nowhere else in the session.
+    public var copiedPackets = 0
     /// ICMP errors about the session's packets, one entry for each kind of error and sender.
     public var icmpErrors: [ICMPError] = []
     /// The process of the capturing host that owns the session, if the capture records it (Apple's PKTAP and pcapng).
@@ -105,7 +108,12 @@ extension Session {
 
     /// The metrics of a session beside those of its directions.
     public static let metrics =
-        times + delays + [.init("throughput", \.throughput, []), .init("capturePoint", \.capturePoint, [])]
+        times + delays + [
+            .init("throughput", \.throughput, []), .init("capturePoint", \.capturePoint, []),
+            .init(
+                "copiedPackets", \.copiedPackets, [.init(name: "", unit: .count, isNewest: true) { Double($0) }],
+                title: "copied packets"),
+        ]
 }
 
 extension Session {

@@ -12,6 +12,9 @@ extension Connection {
     /// Counts what ICMP says of a packet of this connection.
     mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
 
+    /// Counts a packet that was followed on another link already.
+    mutating func noteCopy() { withDetails { $0.copiedPackets += 1 } }
+
     /// In nanoseconds: routers forget connections that are quiet for minutes, and devices that sleep do so for longer than
     /// this.
     static let longPause: Int64 = 30_000_000_000

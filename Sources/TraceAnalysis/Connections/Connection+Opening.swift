@@ -35,6 +35,17 @@ extension Connection {
         return fromInitiator ? tcp.sequenceNumber == initialSequence : opensToo(tcp)
     }
 
+    /// Whether it is the SYN that began the connection.
+    func isOpened(by tcp: TCPFields, reversed: Bool) -> Bool {
+        !midstream && reversed != initiatorIsFirst && !tcp.flags.contains(.ack) && tcp.sequenceNumber == initialSequence
+    }
+
+    /// Whether a packet brings what its sender had not sent yet: bytes, an acknowledgment, or the end.
+    func isNews(_ tcp: TCPFields, length: Int, reversed: Bool) -> Bool {
+        if tcp.flags.contains(.rst) { return firstReset == nil }
+        return ends[isInitiator: reversed != initiatorIsFirst].isNews(tcp, length: length)
+    }
+
     /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
     private func opensToo(_ tcp: TCPFields) -> Bool {
         guard synAckCount == 0 || isSimultaneous else { return false }

@@ -16,6 +16,9 @@ struct ConnectionDetails: Sendable {
     /// The last time that neither side had sent anything for long.
     var pause: ConnectionPause?
 
+    /// Packets that were followed on another link already.
+    var copiedPackets = 0
+
     /// The other end is called the initiator.
     mutating func flip() {
         reset = reset?.flipped

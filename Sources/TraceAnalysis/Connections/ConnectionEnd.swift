@@ -52,6 +52,11 @@ struct ConnectionEnd: Sendable {
     @inline(__always)
     var marks: Int { side?.value.marks ?? 0 }
 
+    /// Whether a packet of this end has more than the ones before.
+    func isNews(_ tcp: TCPFields, length: Int) -> Bool {
+        side.map { $0.value.isNews(tcp, length: length) } ?? !(opening.hasSYN && tcp.flags.contains(.syn))
+    }
+
     /// Notes a packet, if it is one that says no more than its flags and its sequence number.
     ///
     /// - Precondition: It acknowledges nothing of the other end.

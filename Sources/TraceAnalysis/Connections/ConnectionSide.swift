@@ -182,6 +182,15 @@ struct ConnectionSide: Sendable {
         return expected &+ Int64(Int32(bitPattern: sequenceNumber &- base &- UInt32(truncatingIfNeeded: expected)))
     }
 
+    /// Whether a packet of this side, which is no reset, has more than the ones before.
+    func isNews(_ tcp: TCPFields, length: Int) -> Bool {
+        if tcp.flags.contains(.syn) { return !hasSYN }
+        if tcp.flags.contains(.fin) { return finish == nil }
+        if length > 0, offset(of: tcp.sequenceNumber).map({ $0 + Int64(length) > coverage.end }) ?? true { return true }
+        guard tcp.flags.contains(.ack) else { return false }
+        return lastAcknowledgment.map { Int32(bitPattern: tcp.acknowledgmentNumber &- $0) > 0 } ?? true
+    }
+
     /// Takes the payload of a segment.
     ///
     /// - Parameters:

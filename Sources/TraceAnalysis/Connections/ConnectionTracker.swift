@@ -37,6 +37,8 @@ struct ConnectionTracker: Sendable {
     /// The keys of connections that go on on another link, whose entries in the table are -1, -2 and so on; at most one
     /// for each connection.
     private var joined: [FlowKey] = []
+    /// Of connections that pass the capture more than once: which link each direction is followed on.
+    private var passages: [Int: LinkPassages] = [:]
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
@@ -175,7 +177,8 @@ struct ConnectionTracker: Sendable {
         }
         if key != lastKey {
             guard
-                let number = (hasLinks ? numberOnLinks(of: key, reversed: reversed) : table.number(of: key))
+                let number =
+                    (hasLinks ? numberOnLinks(of: key, &packet, reversed: reversed) : table.number(of: key))
                     ?? open(key, &packet, reversed: reversed, shard: shard, moment: moment)
             else {
                 // Not in the table, which would grow with every such flow.
@@ -201,6 +204,10 @@ struct ConnectionTracker: Sendable {
             return nil
         }
         notes?.note(moment.frame, of: lastNumber)
+        if hasLinks, packet.transport == .tcp, isCopy(&packet, on: key, reversed: reversed) {
+            connections[lastNumber].noteCopy()
+            return nil
+        }
         return reversed
     }
 
@@ -225,18 +232,48 @@ struct ConnectionTracker: Sendable {
     ///
     /// Each direction may have a link of its own: routes differ, and adapters remove the tags of what they receive. So a
     /// flow on a new link goes on with the connection on another one if that has not heard the direction yet. If it
-    /// has, the packet passed the capture once more, and what follows on the new link is another view.
+    /// has, the packet passed the capture once more. On another interface that is another view of the connection. With
+    /// another tag or in another tunnel it is a copy, if it is the SYN that began the connection.
     @inline(never)
-    private mutating func numberOnLinks(of key: FlowKey, reversed: Bool) -> Int? {
+    private mutating func numberOnLinks(of key: FlowKey, _ packet: inout DissectedPacket, reversed: Bool) -> Int? {
         if let number = table.number(of: key) {
-            return number < 0 ? table.number(of: joined[-1 - number]) : number
+            guard number < 0 else { return number }
+            guard let own = table.number(of: joined[-1 - number]) else { return nil }
+            if own >= 0, own != Self.leftOut { notePassage(of: own, &packet, reversed: reversed) }
+            return own
         }
         guard let other = table.number(of: key.onAnyLink) ?? (key.isOnLink ? table.number(of: key.offLinks) : nil),
-            other >= 0, other != Self.leftOut, !connections[other].hasHeard(reversed: reversed)
+            other >= 0, other != Self.leftOut,
+            !connections[other].hasHeard(reversed: reversed)
+                || notePassage(of: other, &packet, reversed: reversed)
         else { return nil }
         table.set(-1 - joined.count, for: key)
         joined.append(connections[other].key)
         return other
+    }
+
+    /// Takes note that a connection passes the capture on a second link, if the packet is its first SYN again.
+    ///
+    /// - Returns: Whether it does.
+    @discardableResult
+    private mutating func notePassage(of number: Int, _ packet: inout DissectedPacket, reversed: Bool) -> Bool {
+        guard packet.interfaceIndex == 0, packet.transport == .tcp, packet.tcp.flags.contains(.syn),
+            connections[number].hasHeard(reversed: reversed),
+            connections[number].isOpened(by: packet.tcp, reversed: reversed)
+        else { return passages[number] != nil }
+        if passages[number] == nil { passages[number] = LinkPassages(of: connections[number]) }
+        return true
+    }
+
+    /// Whether a packet is one that the current connection has already, from another link.
+    @inline(never)
+    private mutating func isCopy(_ packet: inout DissectedPacket, on key: FlowKey, reversed: Bool) -> Bool {
+        guard !passages.isEmpty, let passage = passages[lastNumber] else { return false }
+        guard passage[reversed] != key.capturedAt else { return false }
+        let isNews = connections[lastNumber].isNews(packet.tcp, length: packet.payloadLength, reversed: reversed)
+        guard isNews || passage[reversed] == nil else { return true }
+        passages[lastNumber]![reversed] = key.capturedAt
+        return false
     }
 
     /// Ends the current connection and begins another one between the same ports; above the limit it leaves the flow out
@@ -294,6 +331,7 @@ struct ConnectionTracker: Sendable {
         swap(&taken, &connections)
         table = FlowTable()
         joined = []
+        passages = [:]
         lastKey = nil
         return taken
     }

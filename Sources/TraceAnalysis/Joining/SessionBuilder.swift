@@ -105,6 +105,7 @@ struct SessionBuilder {
     private func addOrigin(of connection: Connection, to session: inout Session) {
         let details = connection.details
         (session.process, session.effectiveProcess) = (details.origin?.process, details.origin?.effectiveProcess)
+        session.copiedPackets = details.copiedPackets
         session.icmpErrors = details.errors.map { error in
             Session.ICMPError(
                 time: axis.seconds(error.moment.time), frame: error.moment.frame, source: error.source.description,

@@ -114,6 +114,7 @@ extension TextSummary {
         if let process = SessionWords.process(session) { parts.append("process \(process)") }
         if let interface = session.interfaceName { parts.append("on \(SafeText.escaped(interface))") }
         let views = SessionWords.otherViews(session)
+        if let copies = SessionWords.copies(session) { parts.append(copies) }
         if !views.isEmpty { parts.append("the same connection as #" + views.map(String.init).joined(separator: ", #")) }
         return parts + session.icmpErrors.map(SessionWords.errorInFull)
     }

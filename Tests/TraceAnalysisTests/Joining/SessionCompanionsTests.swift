@@ -1,5 +1,7 @@
+import PacketCapture
 import Testing
 import TraceModel
+import WireCoding
 import WireTesting
 
 @testable import TraceAnalysis
@@ -28,8 +30,8 @@ import WireTesting
     }
 
     /// A router: each packet comes in on one link and leaves on the other.
-    @Test(arguments: LinkScene.allCases)
-    func aRoutedConnectionIsTwoSessionsWithoutRetransmissions(on links: LinkScene) async throws {
+    @Test(arguments: [LinkScene.interfaces, .cooked])
+    func aConnectionRoutedBetweenInterfacesIsTwoSessionsWithoutRetransmissions(on links: LinkScene) async throws {
         var scene = MeshScene()
         var link = try scene.join(.anna, to: .bert, at: 0)
         try scene.close(&link, at: 5)
@@ -41,6 +43,59 @@ import WireTesting
             #expect(session.backward.packets == alone[0].backward.packets)
             #expect(session.forward.retransmittedPackets == 0 && session.backward.retransmittedPackets == 0)
         }
+    }
+
+    /// A router on one port, and tunnels that show each packet twice.
+    @Test(arguments: [LinkScene.virtualLANs, .virtualNetworks])
+    func aConnectionRoutedBetweenTagsIsOneSessionWhosePacketsAreCountedOnce(on links: LinkScene) async throws {
+        var scene = MeshScene()
+        var link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&link, at: 5)
+        let alone = try await scene.report().sessions[0]
+        let report = try await links.report([scene.capture, scene.capture])
+        try #require(report.sessions.count == 1)
+        #expect(report.sessions[0].copiedPackets == alone.forward.packets + alone.backward.packets)
+        #expect(report.sessions[0].limits.isEmpty && report.findings.isEmpty)
+        #expect(report.sessions[0].forward.retransmittedPackets == 0)
+        #expect(report.sessions[0].forward.packets == alone.forward.packets)
+        #expect(report.sessions[0].backward.packets == alone.backward.packets)
+        #expect(report.sessions[0].forward.messages == alone.forward.messages)
+        #expect(report.sessions[0].networkRTT == alone.networkRTT)
+        #expect(report.sessions[0].ending == alone.ending)
+    }
+
+    /// The packets of the way back meet the other link first, and the initiator's route changes from one link to the other.
+    @Test func eachDirectionIsFollowedOnTheLinkThatHasItsNews() async throws {
+        var scene = MeshScene()
+        var link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&link, at: 5)
+        let ways = try LinkScene.ways(scene.capture)
+        var late = SyntheticCapture()
+        var reader = try CaptureFile.open(bytes: ways[1].bytes).makeReader()
+        while let record = try reader.next() { try late.append(reader.bytes.copied(), at: record.time + 1000) }
+        let alone = try await scene.report().sessions[0]
+        // On the first link the initiator's packets and, late, the responder's; on the second link the same, once more.
+        let report = try await LinkScene.virtualLANs.report([ways[0], scene.capture, late])
+        try #require(report.sessions.count == 1)
+        #expect(report.sessions[0].forward.packets == alone.forward.packets)
+        #expect(report.sessions[0].backward.packets == alone.backward.packets)
+        #expect(report.sessions[0].forward.retransmittedPackets == 0)
+        #expect(report.sessions[0].backward.retransmittedPackets == 0)
+        #expect(report.sessions[0].copiedPackets == alone.forward.packets + alone.backward.packets)
+    }
+
+    /// Two networks may use the same addresses.
+    @Test(arguments: LinkScene.allCases)
+    func twoConnectionsWithTheSameEndsOnTwoLinksAreTwoSessions(on links: LinkScene) async throws {
+        var scenes = [MeshScene(), MeshScene()]
+        for index in scenes.indices {
+            // The numbers of a connection follow from how many there were before.
+            if index == 1 { _ = try scenes[index].connect(.carl, to: .bert, port: 40000, at: 0) }
+            _ = try scenes[index].join(.anna, to: .bert, at: 0.001 * Double(index))
+        }
+        let sessions = try await links.report(scenes.map(\.capture)).sessions
+        #expect(sessions.count == 3)
+        #expect(sessions.allSatisfy { $0.copiedPackets == 0 && $0.companions.isEmpty })
     }
 
     /// Routes may differ, and an adapter may remove the tags of what it receives.

@@ -130,6 +130,12 @@ enum SessionWords {
         session.companions.filter { $0.relation == .sameConnection }.map(\.session)
     }
 
+    /// `24 packets captured again on another link`, nil without such packets.
+    static func copies(_ session: Session) -> String? {
+        guard session.copiedPackets > 0 else { return nil }
+        return Quantity.count(session.copiedPackets, "packet") + " captured again on another link"
+    }
+
     /// `on en0`; nil where all sessions were captured at one place.
     static func interface(_ session: Session, of capture: CaptureSummary) -> String? {
         if let name = session.interfaceName { return "on " + SafeText.escaped(name) }

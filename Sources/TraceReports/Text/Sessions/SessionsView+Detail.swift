@@ -43,8 +43,10 @@ extension SessionsView {
         lines += labeled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labeled("QUIC", TextSummary.list(Self.quicFacts(session)))
         if let evidence = session.evidence { lines += labeled("evidence", SafeText.escaped(evidence)) }
-        let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
-            .compactMap(\.self)
+        let place = [
+            SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture),
+            SessionWords.copies(session),
+        ].compactMap(\.self)
         lines += labeled("captured", TextSummary.list(place))
         lines += labeled("also", TextSummary.list(companions(session, report)))
         if let process = SessionWords.process(session) { lines += labeled("process", [process]) }

@@ -113,7 +113,7 @@ public struct SessionsView: TextView {
                 continue
             }
             let numbers = ([session.id] + others).map { "#\($0)" }.joined(separator: ", ")
-            sentences.append("\(numbers) are one connection, captured at several interfaces")
+            sentences.append("\(numbers) are one connection, captured on several interfaces or links")
         }
         let rest = more > 0 ? ["… and so are those of \(Quantity.count(more, "more connection"))"] : []
         return (sentences + rest).flatMap { paragraph($0) }

@@ -76,7 +76,7 @@ import TraceModel
                 "applicationRTT95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "limits", "sameConnection",
                 "otherPath",
             ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added)
-                + ["networkRTT", "networkRTTFrom", "endedBy", "discovery"])
+                + ["networkRTT", "copiedPackets", "networkRTTFrom", "endedBy", "discovery"])
     }
 
     @Test func whatTheTextShowsOfADirectionIsInColumnsToo() throws {
@@ -102,6 +102,7 @@ import TraceModel
             "backwardTransportRTT95": "0.5", "forwardApplicationRTT95": "0.25", "backwardOneWayDelayCount": "9",
             "backwardKeepAlives": "", "established": "1.5", "stable": "", "networkRTT": "0.000036",
             "networkRTTFrom": "handshake", "endedBy": "responder", "discovery": "",
+            "copiedPackets": "0",
         ]
         let values = try values(session, SessionSamples.report([]))
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }

@@ -234,7 +234,7 @@ extension SessionsView {
 
                 """))
         #expect(
-            table(report.sessions).hasSuffix("#1, #2 are one connection, captured at several interfaces\n"))
+            table(report.sessions).hasSuffix("#1, #2 are one connection, captured on several interfaces or links\n"))
         // What is wrong with the second path is said by the finding.
         report.findings = [
             Finding(
