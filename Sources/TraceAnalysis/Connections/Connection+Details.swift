@@ -30,9 +30,11 @@ extension Connection {
     mutating func noteReset(at moment: PacketMoment, fromInitiator: Bool) {
         guard !ends.initiator.isOpening else { return }
         let losesBytes = ends[isInitiator: !fromInitiator].side?.value.hasUnacknowledgedBytes ?? false
+        let cutsSending = ends[isInitiator: fromInitiator].side?.value.endsInMidSending ?? false
         let followsFIN = ends.initiator.hasFinish || ends.responder.hasFinish
         let reset = ConnectionReset(
-            moment: moment, fromInitiator: fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
+            moment: moment, fromInitiator: fromInitiator, losesBytes: losesBytes, cutsSending: cutsSending,
+            followsFIN: followsFIN)
         withDetails { $0.reset = reset }
     }
 

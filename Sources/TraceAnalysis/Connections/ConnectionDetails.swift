@@ -54,11 +54,15 @@ struct ConnectionReset: Sendable {
     let fromInitiator: Bool
     /// Whether the other side had sent bytes that were not acknowledged, not by the reset either.
     let losesBytes: Bool
+    /// Whether its sender had more to send: its last segment was full and not pushed.
+    let cutsSending: Bool
     /// Whether one of the sides had sent its FIN: then a reset only ends what was to end.
     let followsFIN: Bool
 
     fileprivate var flipped: Self {
-        Self(moment: moment, fromInitiator: !fromInitiator, losesBytes: losesBytes, followsFIN: followsFIN)
+        Self(
+            moment: moment, fromInitiator: !fromInitiator, losesBytes: losesBytes, cutsSending: cutsSending,
+            followsFIN: followsFIN)
     }
 }
 

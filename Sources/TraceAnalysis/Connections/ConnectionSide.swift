@@ -73,6 +73,10 @@ struct ConnectionSide: Sendable {
     private(set) var options: TCPOptions?
     /// Nil if there are none; most have none.
     private(set) var unanswered: Box<UnansweredPackets>?
+    /// Nil if everything that was sent again was acknowledged in the end.
+    private(set) var undelivered: Box<UndeliveredBytes>?
+    /// Whether the last new segment was full and did not ask to be pushed (RFC 9293 §3.9.1.2): more was to come.
+    private(set) var endsInMidSending = false
     /// Nil if this side always had room.
     private(set) var windowStalls: Box<WindowStalls>?
 
@@ -237,11 +241,14 @@ struct ConnectionSide: Sendable {
             }
         } else {
             noteOldBytes(
-                new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest), tcp,
-                at: moment)
+                new: new, at: offset, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest), tcp,
+                moment: moment)
         }
         if let timestamp = tcp.timestamp { latestTimestamp = timestamp }
-        if new > 0 { notePayload(at: moment.time) }
+        if new > 0 {
+            notePayload(at: moment.time)
+            endsInMidSending = !tcp.flags.contains(.psh) && length >= Self.shortestFull
+        }
         if readsContent { read(payload, at: offset, length: length, reading, moment: moment) }
     }
 
@@ -278,7 +285,7 @@ struct ConnectionSide: Sendable {
 
     @inline(never)
     private mutating func noteOldBytes(
-        new: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, at moment: PacketMoment
+        new: Int64, at offset: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, moment: PacketMoment
     ) {
         let time = moment.time
         if new == 0 {
@@ -288,6 +295,7 @@ struct ConnectionSide: Sendable {
             } else {
                 if unanswered == nil { unanswered = Box(UnansweredPackets(at: moment)) }
                 unanswered!.value.noteRetransmission(at: moment)
+                noteUndelivered(length: length, at: offset, moment)
             }
         } else if new > beyondHighest {
             outOfOrderPackets += 1
@@ -296,12 +304,23 @@ struct ConnectionSide: Sendable {
         roundTrips.disturbed(timestamp: newTimestamp(of: tcp), at: time)
     }
 
+    /// Takes note of a retransmission of the first byte that the other side lacks.
+    private mutating func noteUndelivered(length: Int, at offset: Int64, _ moment: PacketMoment) {
+        guard offset <= acknowledged, acknowledged < offset &+ Int64(length) else { return }
+        if undelivered == nil { undelivered = Box(UndeliveredBytes(at: moment)) }
+        undelivered!.value.note(length: length, at: moment)
+    }
+
     /// A retransmission has a later timestamp than all before. Without timestamps it comes late, a copy soon.
     private func isCopy(_ tcp: TCPFields, at time: Int64) -> Bool {
         if tcp.timestamp != nil { return newTimestamp(of: tcp) == nil }
         guard let lastPayload else { return false }
         return time - lastPayload < Self.copyDelay
     }
+
+    /// Payload of a segment that may be full: 536 bytes are the least that every host takes (RFC 9293 §3.7.1), and options take
+    /// some of them.
+    private static let shortestFull = 512
 
     /// In nanoseconds: half of what Linux and Darwin wait at least before they send again what was not acknowledged.
     private static let copyDelay: Int64 = 100_000_000
@@ -357,6 +376,7 @@ struct ConnectionSide: Sendable {
     mutating func acknowledge(_ tcp: TCPFields, moment: PacketMoment) {
         guard let offset = offset(of: tcp.acknowledgmentNumber), offset > acknowledged else { return }
         acknowledged = offset
+        if undelivered != nil { undelivered = nil }
         roundTrips.acknowledged(offset, echo: tcp.timestampEcho, at: moment.time, frame: moment.frame)
         if bufferedBytes > 0 { drain() }
     }

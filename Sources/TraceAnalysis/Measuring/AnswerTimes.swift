@@ -90,12 +90,28 @@ struct AnswerDelays: Sendable {
             exact.append(nanoseconds)
             return
         }
-        if buckets.isEmpty {
-            buckets = [UInt32](repeating: 0, count: Self.bucketCount)
-            for delay in exact { buckets[Self.bucket(of: delay)] &+= 1 }
-            exact = []
-        }
+        useBuckets()
         buckets[Self.bucket(of: nanoseconds)] &+= 1
+    }
+
+    /// Records what another one has recorded.
+    mutating func add(_ other: AnswerDelays) {
+        for delay in other.exact { record(delay) }
+        guard !other.buckets.isEmpty else { return }
+        useBuckets()
+        for (index, count) in other.buckets.enumerated() { buckets[index] &+= count }
+        count += other.count
+        minimum = min(minimum, other.minimum)
+        maximum = max(maximum, other.maximum)
+        sum += other.sum
+        sumOfSquares += other.sumOfSquares
+    }
+
+    private mutating func useBuckets() {
+        guard buckets.isEmpty else { return }
+        buckets = [UInt32](repeating: 0, count: Self.bucketCount)
+        for delay in exact { buckets[Self.bucket(of: delay)] &+= 1 }
+        exact = []
     }
 
     /// How many lie between two delays, in nanoseconds; near them, to the width of a bucket.

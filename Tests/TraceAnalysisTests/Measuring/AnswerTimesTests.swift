@@ -89,6 +89,18 @@ import WireTesting
         #expect(delays.count(from: 10, below: 20) == 10)
     }
 
+    /// Above the exact limit and below it, together and apart.
+    @Test(arguments: [10, 64, 100, 1000], [10, 64, 1000]) func whatOthersRecordedCanBeAdded(count: Int, others: Int) {
+        var (all, first, second) = (AnswerDelays(), AnswerDelays(), AnswerDelays())
+        for number in 0..<count + others {
+            let delay = Int64(number * 7919 % 1000) * Self.millisecond
+            all.record(delay)
+            if number < count { first.record(delay) } else { second.record(delay) }
+        }
+        first.add(second)
+        #expect(first.distribution == all.distribution)
+    }
+
     /// No delay is too long for the buckets.
     @Test(arguments: [0, 1023, 1024, 1 << 40, Int64.max]) func everyDelayHasABucket(delay: Int64) {
         var delays = AnswerDelays()

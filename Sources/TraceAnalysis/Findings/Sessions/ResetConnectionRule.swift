@@ -42,10 +42,12 @@ enum ResetConnectionRule: FindingRule {
         return context.connections[index].responder.lastPayload ?? .min < question
     }
 
-    /// Whether the responder reset the connection before its message was whole.
+    /// Whether the side that reset the connection cut what it was sending: a responder before its message was whole, or either
+    /// of them after a segment that announced more.
     private static func isInMessage(_ index: Int, _ context: FindingContext) -> Bool {
-        guard let reset = context.connections[index].details.reset, !reset.fromInitiator else { return false }
-        return context.connections[index].responder.decoder.endsWithinMessage
+        guard let reset = context.connections[index].details.reset else { return false }
+        if reset.cutsSending { return true }
+        return !reset.fromInitiator && context.connections[index].responder.decoder.endsWithinMessage
     }
 
     private static func finding(_ sided: SidedGroup, _ kind: Kind, _ context: FindingContext) -> Finding {

@@ -1,8 +1,8 @@
 import TraceModel
 import WireCoding
 
-/// The last request on a TCP connection arrived and has no answer, though the same endpoint answered others: the program
-/// there hangs.
+/// The last request on a TCP connection arrived and has no answer, though the same endpoint answered others, or though who
+/// asked waited for one and gave up: the program there hangs.
 ///
 /// A request that waits for news on purpose looks the same, so this is a note as long as anything is answered there. Streams
 /// in one direction are not judged: of them nothing is answered.
@@ -11,10 +11,12 @@ enum UnansweredTurnRule: FindingRule {
     private static let shortest: Int64 = 10_000_000_000
     /// A request waits this many times as long as the slowest answer took.
     private static let factor: Int64 = 10
-    /// With fewer answers it is not known that requests are answered there.
+    /// With fewer answers it is not known that requests are answered there, unless who asked gave up.
     private static let fewestAnswers = 3
     /// Packets of a request on average; where there are more, what is said last need not be one.
     private static let longestRequest = 2
+    /// Where nothing is answered, one connection that says a little and is closed later may be all there is to say.
+    private static let fewestGivenUp = 2
     /// So many requests that were given up, and nothing answered since the first of them.
     private static let persistent = 5
 
@@ -62,6 +64,8 @@ enum UnansweredTurnRule: FindingRule {
             guard let answers = answers[Endpoint(context.connections[index])] else { continue }
             requests[index] = request(index, answers, context)
         }
+        let silent = Dictionary(grouping: requests.values.filter { $0.answers.count < fewestAnswers }, by: \.endpoint)
+        requests = requests.filter { (silent[$0.value.endpoint]?.count ?? fewestGivenUp) >= fewestGivenUp }
         return SessionGroups.of(requests.keys.sorted(), in: context).map { group in
             finding(group, group.sessions.compactMap { requests[$0] }, context)
         }
@@ -97,7 +101,7 @@ enum UnansweredTurnRule: FindingRule {
 
     private static func request(_ index: Int, _ answers: Answers, _ context: FindingContext) -> Request? {
         let connection = context.connections[index]
-        guard let question = connection.initiator.lastPayload, answers.count >= fewestAnswers,
+        guard let question = connection.initiator.lastPayload,
             isRequest(context.report.sessions[index], connection)
         else { return nil }
         let reset = connection.details.reset
@@ -105,6 +109,11 @@ enum UnansweredTurnRule: FindingRule {
             .compactMap(\.self).min()
         let wait = (end?.time ?? context.counter.lastTime ?? 0) &- question
         guard wait >= max(shortest, answers.slowest &* factor) else { return nil }
+        // Where nothing is answered, who sends a little and then waits for the other side to close asked for something.
+        guard answers.count >= fewestAnswers
+            || end != nil && connection.responder.lastPayload == nil
+                && connection.initiator.payloadPackets <= longestRequest
+        else { return nil }
         return Request(
             endpoint: Endpoint(connection),
             opening: PacketMoment(frame: connection.firstFrame, time: connection.start), time: question, end: end,
@@ -139,11 +148,13 @@ enum UnansweredTurnRule: FindingRule {
             message: (count == 1
                 ? "\(responder) received the last request of \(initiator) and did not answer for "
                 : "\(responder) received \(count) requests of \(initiator) and did not answer, the longest for ")
-                + "\(FindingContext.seconds(wait)); \(answered) others had answers within "
-                + FindingContext.seconds(slowest),
+                + FindingContext.seconds(wait)
+                + (answered > 0
+                    ? "; \(answered) others had answers within \(FindingContext.seconds(slowest))"
+                    : ", nor anything else"),
             facts: [
                 "requests": count + answered, "unanswered": count, "wait": context.axis.duration(wait),
-                "slowest": context.axis.duration(slowest),
+                "slowest": answered > 0 ? context.axis.duration(slowest) : nil,
             ],
             remedy:
                 "Look at what the program there does at that time. A request that waits for news, as a long poll does, "

@@ -18,7 +18,7 @@ enum VanishedPeerRule: FindingRule {
     }
 
     /// What one side of a session sent again to the end.
-    private static func unanswered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UnansweredPackets? {
+    static func unanswered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UnansweredPackets? {
         guard let packets = context.connections[index].unanswered(ofInitiator: isInitiator),
             packets.retransmissions >= fewest, packets.last.time &- packets.first.time >= shortest
         else { return nil }

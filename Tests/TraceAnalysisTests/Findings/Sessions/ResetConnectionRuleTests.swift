@@ -63,6 +63,25 @@ import WireTesting
         #expect(try await scene.findings("connection-reset").map(\.message) == messages)
     }
 
+    /// A full segment without PSH says that more is to come, and the reset that nothing does.
+    @Test(arguments: [
+        (SyntheticConnection.Side.responder, false, [Finding.Severity.warning]), (.initiator, false, [.note]),
+        (.responder, true, []),
+    ])
+    func aSideThatResetsInMidSendingCutsWhatItSends(
+        side: SyntheticConnection.Side, pushed: Bool, severities: [Finding.Severity]
+    ) async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        try scene.send(.initiator, on: &connection, at: 1)
+        let flags: TCPFlags = pushed ? [.psh, .ack] : .ack
+        try scene.segment(flags, [UInt8](repeating: 7, count: 1400), from: side, on: connection, at: 2)
+        connection.skip(1400, from: side)
+        try scene.segment([.ack], from: side == .initiator ? .responder : .initiator, on: connection, at: 2.1)
+        try scene.segment([.rst, .ack], from: side, on: connection, at: 3)
+        #expect(try await scene.findings("connection-reset").map(\.severity) == severities)
+    }
+
     @Test func aResetAfterAFINIsNoFailure() async throws {
         #expect(try await findings(.responder, afterQuestion: true, finished: true).isEmpty)
     }

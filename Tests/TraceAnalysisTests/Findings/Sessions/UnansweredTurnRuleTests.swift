@@ -122,6 +122,26 @@ import WireTesting
         #expect(try await connections(answered: 0, hanging: 5).isEmpty)
     }
 
+    @Test func whoGivesUpHadAsked() async throws {
+        let findings = try await connections(answered: 0, hanging: 2, patience: 30)
+        #expect(
+            findings.map(\.message) == [
+                "10.0.0.2 port 80 received 2 requests of 10.0.0.1 and did not answer, the longest for 30.000 s, nor anything "
+                    + "else."
+            ])
+        #expect(findings[0].severity == .note && findings[0].facts["slowest"] == nil)
+        #expect(try await connections(answered: 0, hanging: 2, patience: 5).isEmpty, "it only had something to say")
+        #expect(try await connections(answered: 0, hanging: 1, patience: 30).isEmpty, "it may be all there was to say")
+    }
+
+    @Test func whoSendsMuchAndClosesAsksNothing() async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        for number in 1...5 { try scene.send(.initiator, on: &connection, at: Double(number)) }
+        try scene.segment([.fin, .ack], from: .initiator, on: connection, at: 60)
+        #expect(try await scene.findings(Self.code).isEmpty)
+    }
+
     @Test func aServerThatAnswersNobodyAnyMoreIsAWarning() async throws {
         #expect(try await connections(answered: 3, hanging: 5, patience: 30).map(\.severity) == [.warning])
         #expect(

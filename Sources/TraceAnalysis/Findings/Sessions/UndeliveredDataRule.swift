@@ -1,0 +1,63 @@
+import TraceModel
+
+/// One side sent the same bytes again and again and they were never acknowledged, though the other side was there: something
+/// between them drops these packets, and others pass.
+enum UndeliveredDataRule: FindingRule {
+    /// RFC 9293 §3.8.3 has a delivery problem from three retransmissions on (R1).
+    private static let fewest = 3
+    /// In nanoseconds: what is lost by chance arrives sooner.
+    private static let shortest: Int64 = 3_000_000_000
+    /// A gap of the radio is over sooner; in nanoseconds.
+    private static let persistent: Int64 = 10_000_000_000
+    /// Payload of packets that a path with a smaller MTU than Ethernet's may drop: IPv6 requires 1,280 bytes with the headers
+    /// (RFC 8200 §5).
+    private static let largePayload = 1_200
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let candidates = context.report.sessions.indices.filter {
+            context.report.sessions[$0].hasDialog { ($0.retransmittedPackets ?? 0) >= fewest }
+        }
+        return SessionGroups.bySide(candidates, in: context) { undelivered($0, $1, context) != nil }
+            .map { finding($0, context) }
+    }
+
+    private static func undelivered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UndeliveredBytes? {
+        let connection = context.connections[index]
+        let (side, other) =
+            isInitiator
+            ? (connection.initiator, connection.responder) : (connection.responder, connection.initiator)
+        guard let bytes = side.undelivered?.value, bytes.retransmissions >= fewest,
+            bytes.last.time &- bytes.first.time >= shortest
+        else { return nil }
+        // Who has no room acknowledges nothing, and who is gone neither.
+        guard other.zeroWindows == 0, VanishedPeerRule.unanswered(index, isInitiator, context) == nil,
+            side.unanswered.map({ $0.value.first > bytes.first }) ?? true
+        else { return nil }
+        return bytes
+    }
+
+    private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {
+        let evidence = sided.sessions.compactMap { undelivered($0, sided.isInitiator, context) }
+        let retransmissions = evidence.reduce(0) { $0 + Int($1.retransmissions) }
+        let longest = evidence.map { $0.last.time &- $0.first.time }.max() ?? 0
+        let length = evidence.map(\.length).max() ?? 0
+        let isLarge = evidence.allSatisfy { $0.length >= largePayload }
+        let count = sided.sessions.count
+        let (sender, other) = context.ends(of: sided)
+        return context.finding(
+            "data-undelivered", longest >= persistent ? .warning : .note, about: sided.group,
+            at: evidence.flatMap { [$0.first, $0.last] },
+            message: "\(other) was there and never acknowledged what \(sender) sent"
+                + (count == 1 ? "" : " on \(count) connections")
+                + ": \(retransmissions) retransmissions of up to \(length) bytes over \(FindingContext.seconds(longest))",
+            facts: [
+                "by": sided.side, "retransmissions": retransmissions, "length": length,
+                "longest": context.axis.duration(longest),
+            ],
+            remedy: isLarge
+                ? "Compare the MTU of the path: something drops large packets, and the ICMP messages that say so. "
+                    + "Try with a smaller MTU at one end."
+                : "Look for a firewall in between that drops packets by their content, or for checksums that are wrong.",
+            reference: isLarge ? "RFC 2923 §2.1" : "RFC 9293 §3.8.3")
+    }
+}
