@@ -110,9 +110,10 @@ enum UnansweredTurnRule: FindingRule {
         let wait = (end?.time ?? context.counter.lastTime ?? 0) &- question
         guard wait >= max(shortest, answers.slowest &* factor) else { return nil }
         // Where nothing is answered, who sends a little and then waits for the other side to close asked for something.
-        guard answers.count >= fewestAnswers
-            || end != nil && connection.responder.lastPayload == nil
-                && connection.initiator.payloadPackets <= longestRequest
+        guard
+            answers.count >= fewestAnswers
+                || end != nil && connection.responder.lastPayload == nil
+                    && connection.initiator.payloadPackets <= longestRequest
         else { return nil }
         return Request(
             endpoint: Endpoint(connection),
