@@ -31,6 +31,8 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     public var carrierCount: Int
     /// Deliveries beyond the first of what was to come once.
     public var duplicates: Int
+    /// Copies whose `seenBy` was not compared with what their sender had received, because that were more than 64 copies.
+    public var uncheckedCopies = 0
     /// How many different texts the copies have.
     public var bodyCount: Int
     /// The texts, the first ``maximumBodies``: the one that counts as the author's, then those that most copies have.

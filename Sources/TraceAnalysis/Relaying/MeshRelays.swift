@@ -59,6 +59,7 @@ enum MeshRelays {
         var arrivals: [Receiver: PacketMoment] = [:]
         var lists: [Way: Set<Set<String>>] = [:]
         var deliveries: [RelayedMessage.Delivery] = []
+        var unchecked = 0
         for copy in copies {
             let receiver = Receiver(copy)
             var delivery = RelayedMessage.Delivery()
@@ -72,15 +73,19 @@ enum MeshRelays {
             delivery.altered = false
             delivery.duplicate = arrivals[receiver] != nil
             delivery.loop = isLoop(copy, after: lists)
-            delivery.missingFromSeenBy = missing(from: copy, after: lists)
+            let origins = origins(of: copy, in: lists)
+            if origins.isTooMany { unchecked += 1 }
+            delivery.missingFromSeenBy = missing(from: copy, origins)
             deliveries.append(delivery)
             if arrivals[receiver] == nil { arrivals[receiver] = copy.moment }
             lists[Way(sender: copy.senderID, receiver: receiver), default: []].insert(copy.seenBy)
         }
         let first = copies[0]
-        return RelayedMessage(
+        var message = RelayedMessage(
             .broadcast, author: first.originalSender, at: first.moment, axis, deliveries, bodyCount: 1,
             bodies: [RelayedMessage.Body(text: nil, length: first.payload.length, copies: deliveries.count)])
+        message.uncheckedCopies = unchecked
+        return message
     }
 
     /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
@@ -102,24 +107,58 @@ enum MeshRelays {
         return lists.contains(copy.seenBy.subtracting([copy.senderID]))
     }
 
-    /// The peers that had the message and are not in the list of a copy: the relay itself, or peers of the list that it
-    /// received.
+    /// What the sender of a copy may have it from.
+    private struct Origins {
+        /// `seenBy` of each such copy.
+        var lists: [Set<String>] = []
+        /// Whether there is one from each peer that the copy can come from.
+        var isComplete = true
+        /// There are more than are compared.
+        var isTooMany = false
+    }
+
+    /// Comparing each copy with all that its sender received takes time that grows with the product of both: further ones are
+    /// counted.
+    static let maximumOrigins = 64
+
+    /// The copies that a relay had before it sent one.
     ///
     /// A relay may have the message from several peers, and relays each copy with its own list. Peers that it left out
     /// show only if the capture has a copy to it from every peer that this one can come from: the author, and each peer
     /// in its list, because a relay adds itself there.
     ///
     /// - Parameter lists: `seenBy` of all earlier copies.
-    private static func missing(from copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> [String] {
-        guard copy.hasWholeList, copy.senderID != copy.originalSender else { return [] }
-        var missing: Set<String> = []
-        var received: [Set<String>] = []
-        var hasAllSources = true
+    private static func origins(of copy: MeshRelayObservation, in lists: [Way: Set<Set<String>>]) -> Origins {
+        var origins = Origins()
+        guard copy.hasWholeList, copy.senderID != copy.originalSender else { return origins }
         for source in copy.seenBy.union([copy.originalSender]) where source != copy.senderID {
             let known = lists[Way(sender: source, receiver: .peer(copy.senderID))] ?? []
-            hasAllSources = hasAllSources && !known.isEmpty
-            received += known
+            origins.isComplete = origins.isComplete && !known.isEmpty
+            guard origins.lists.count + known.count <= maximumOrigins else {
+                origins.isTooMany = true
+                continue
+            }
+            origins.lists += known
         }
+        return origins
+    }
+
+    /// The peers that had the message and are not in the list of a copy: the relay itself, or peers of the list that it
+    /// received.
+    private static func missing(from copy: MeshRelayObservation, _ origins: Origins) -> [String] {
+        guard copy.hasWholeList, copy.senderID != copy.originalSender else { return [] }
+        var missing: Set<String> = []
+        if origins.isComplete, !origins.isTooMany, let forgotten = forgotten(by: copy, origins.lists) {
+            missing.formUnion(forgotten)
+        }
+        let own = copy.broadcast.violations(by: copy.senderID, sendingTo: copy.senderID, after: nil)
+        if own.contains(.relayNotInSeenBy) { missing.insert(copy.senderID) }
+        return Array(missing.sorted().prefix(RelayedMessage.maximumMissing))
+    }
+
+    /// The peers of a received list that a copy lacks: by the list that it most likely comes from, which is the one of which it
+    /// lacks the fewest; of several, the first by name.
+    private static func forgotten(by copy: MeshRelayObservation, _ received: [Set<String>]) -> [String]? {
         var forgotten: [String]?
         for list in received {
             let earlier = RelayedBroadcast(payload: [], originalSender: copy.originalSender, seenBy: Array(list))
@@ -129,13 +168,9 @@ enum MeshRelays {
             {
                 lost = names
             }
-            // The copy that it most likely comes from; of several, the first by name.
             if forgotten.map({ (lost.count, lost.joined()) < ($0.count, $0.joined()) }) ?? true { forgotten = lost }
         }
-        if hasAllSources, let forgotten { missing.formUnion(forgotten) }
-        let own = copy.broadcast.violations(by: copy.senderID, sendingTo: copy.senderID, after: nil)
-        if own.contains(.relayNotInSeenBy) { missing.insert(copy.senderID) }
-        return Array(missing.sorted().prefix(RelayedMessage.maximumMissing))
+        return forgotten
     }
 }
 

@@ -23,6 +23,8 @@ extension TextSummary {
         if altered > 0 { parts.append("\(Quantity.grouped(altered)) with different text") }
         let duplicates = messages.reduce(0) { $0 + $1.duplicates }
         if duplicates > 0 { parts.append("\(Quantity.grouped(duplicates)) delivered again") }
+        let unchecked = messages.reduce(0) { $0 + $1.uncheckedCopies }
+        if unchecked > 0 { parts.append("\(Quantity.grouped(unchecked)) not checked for peers left out") }
         if let median = messages.compactMap(\.directLatency).median {
             parts.append("by the author after \(Quantity.duration(median))")
         }

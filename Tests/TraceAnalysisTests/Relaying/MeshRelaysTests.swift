@@ -150,6 +150,20 @@ import TraceModel
         #expect(message.deliveries.last?.missingFromSeenBy == ["a"])
     }
 
+    /// The author's copy to C and many of A's, each with another list; what C hands on lacks O.
+    @Test(arguments: [(64, 0, ["o"]), (65, 1, [])])
+    func moreCopiesThanAreComparedBlameNobody(count: Int, unchecked: Int, missing: [String]) throws {
+        let arrivals = try (1..<count).map {
+            try copy(by: "o", from: "a", to: "c", seenBy: ["a", "o", "p\($0)"], at: $0)
+        }
+        let copies = [
+            try copy(by: "o", from: "o", to: "c", seenBy: ["o"], at: 100),
+            try copy(by: "o", from: "c", to: "d", seenBy: ["a", "c"], at: 101),
+        ]
+        let message = try #require(MeshRelays.join(arrivals + copies, axis: axis).first)
+        #expect(message.uncheckedCopies == unchecked && message.deliveries.last?.missingFromSeenBy == missing)
+    }
+
     @Test func longListsBlameNobody() throws {
         let names = (0..<100).map { "p\($0)" }
         let message = try #require(
