@@ -108,6 +108,24 @@ import WireCoding
         #expect(names.map(\.first) == (times[0] < times[1] ? ["z", "a"] : ["a", "z"]))
     }
 
+    /// What is no capture by its content needs no word; what is one, or would have been, does.
+    @Test func aFolderNamesTheCapturesThatItLeavesOut() throws {
+        let capture = [UInt8](try Data(contentsOf: URL(filePath: alice)))
+        _ = try folder.write(capture, to: "whole.pcap")
+        _ = try folder.write([], to: "empty.pcap")
+        _ = try folder.write([], to: "empty.txt")
+        _ = try folder.write(Array("Dear diary,\n".utf8), to: "diary")
+        _ = try folder.write([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3], to: "cut.gz")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.appending(path: "loop.pcap").path, withDestinationPath: "loop.pcap")
+        for arguments in [[folder.url.path], ["--merge", folder.url.path], ["compare", folder.url.path]] {
+            let outcome = try BuiltTool.run(arguments: arguments)
+            #expect(outcome.status == 66 && !outcome.output.isEmpty)
+            #expect(outcome.errorLines.count == 3, "\(outcome.errors)")
+            for name in ["empty.pcap", "cut.gz", "loop.pcap"] { #expect(outcome.errors.contains(name)) }
+        }
+    }
+
     @Test func aFolderWithoutCapturesCannotBeOpened() throws {
         _ = try folder.write(Array("Dear diary,\n".utf8), to: "diary")
         let outcome = try BuiltTool.run(folder.url.path)

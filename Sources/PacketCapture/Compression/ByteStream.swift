@@ -4,7 +4,7 @@ import Platform
 final class ByteStream {
     private enum Source {
         /// Closed at the end.
-        case descriptor(Int32)
+        case descriptor(Int32, ReadingInterruption?)
         case file(SeekableFile)
         case pieces
     }
@@ -14,9 +14,15 @@ final class ByteStream {
     private var offset = 0
     /// The pieces to deliver one at a time, the next one last.
     private var pieces: [ArraySlice<UInt8>] = []
+    /// Whether the reading ended before the source did, on request.
+    private(set) var isInterrupted = false
 
     /// Takes over an open file and closes it in the end.
-    init(descriptor: Int32) { source = .descriptor(descriptor) }
+    ///
+    /// - Parameter interruption: What may end the reading before the file does.
+    init(descriptor: Int32, endingAt interruption: ReadingInterruption? = nil) {
+        source = .descriptor(descriptor, interruption)
+    }
 
     /// Reads a file from its beginning.
     init(_ file: SeekableFile) { source = .file(file) }
@@ -28,7 +34,7 @@ final class ByteStream {
     }
 
     deinit {
-        if case .descriptor(let descriptor) = source { _ = close(descriptor) }
+        if case .descriptor(let descriptor, _) = source { _ = close(descriptor) }
     }
 
     /// Reads into the array from `start` to its end: as many bytes as are available immediately, 0 at the end.
@@ -48,7 +54,12 @@ final class ByteStream {
             let count = try file.read(into: &buffer, from: start, at: offset)
             offset += count
             return count
-        case .descriptor(let descriptor): return try read(descriptor, into: &buffer, from: start)
+        case .descriptor(let descriptor, let interruption):
+            if let interruption, !interruption.allowsReading(descriptor) {
+                isInterrupted = true
+                return 0
+            }
+            return try read(descriptor, into: &buffer, from: start)
         }
     }
 

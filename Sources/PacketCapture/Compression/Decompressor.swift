@@ -74,6 +74,8 @@ final class Decompressor {
         }
     }
 
+    var isInterrupted: Bool { stream.isInterrupted }
+
     private func fail(_ kind: CaptureError.Kind) -> CaptureError {
         let error = CaptureError(kind, offset: kind == .windowTooLarge ? frameOffset : offset)
         failure = error

@@ -59,11 +59,16 @@ public final class CaptureFile: Sendable {
 extension CaptureFile {
     /// Opens a capture and recognizes its format and compression by its first bytes.
     ///
-    /// - Parameter path: A file, a named pipe, or `"-"` for standard input.
+    /// - Parameters:
+    ///   - path: A file, a named pipe, or `"-"` for standard input.
+    ///   - interruption: What may end the reading of a stream before the stream ends; the packets read by then are all that
+    ///     there are.
     /// - Throws: ``CaptureError`` of the categories `cannotOpen` and `notACapture`; one of the category `partial` where
     ///   a compressed stream breaks before it has shown that a capture is in it. Where it breaks later, the file can be
     ///   opened, and its reader throws.
-    public static func open(path: String) throws(CaptureError) -> CaptureFile {
+    public static func open(
+        path: String, endingAt interruption: ReadingInterruption? = nil
+    ) throws(CaptureError) -> CaptureFile {
         // A copy of the descriptor, so that closing it leaves standard input alone.
         let descriptor = try opening { () throws(SystemError) in
             try path == "-" ? retrying { dup(0) } : Files.open(path)
@@ -79,7 +84,7 @@ extension CaptureFile {
         if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
             return try open(SeekableFile(descriptor: descriptor, size: size), path: path)
         }
-        return try open(ByteStream(descriptor: descriptor), path: path)
+        return try open(ByteStream(descriptor: descriptor, endingAt: interruption), path: path)
     }
 
     private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {

@@ -145,7 +145,7 @@ public struct CaptureReader: ~Copyable {
             case .metadata(let count): window.advance(count)
             case .skip(let count):
                 forgetPacket()
-                try skip(count)
+                guard try skip(count) else { return false }
             case .incomplete(let part, let needed):
                 forgetPacket()
                 guard try more(part, needed) else { return false }
@@ -203,8 +203,7 @@ public struct CaptureReader: ~Copyable {
                 if !isPcap, hasProcesses { annotate(&batch, packet) }
             case .metadata(let count): window.advance(count)
             case .skip(let count):
-                guard batch.count == 0 else { return false }
-                try skip(count)
+                guard batch.count == 0, try skip(count) else { return false }
             case .incomplete(let part, let needed):
                 guard batch.count == 0 else { return false }
                 return try more(part, needed)
@@ -240,8 +239,8 @@ public struct CaptureReader: ~Copyable {
         try decoder.decode(window.unread, at: window.offset)
     }
 
-    /// Passes over a block as its bytes arrive.
-    private mutating func skip(_ count: Int) throws(CaptureError) {
+    /// Passes over a block as its bytes arrive; false at an end on request within it.
+    private mutating func skip(_ count: Int) throws(CaptureError) -> Bool {
         let start = window.offset
         let length = window.unread.littleEndianUInt32(at: 4)
         window.advance(8)
@@ -252,6 +251,7 @@ public struct CaptureReader: ~Copyable {
             left &-= step
             if left == 0, window.unreadCount >= 4 { break }
             guard try fill() else {
+                if window.isInterrupted { return false }
                 let available = window.offset &+ window.unreadCount &- start
                 throw fail(CaptureError(.endsEarly(.block, needed: count, available: available), offset: start))
             }
@@ -267,6 +267,7 @@ public struct CaptureReader: ~Copyable {
                     offset: start))
         }
         window.advance(4)
+        return true
     }
 
     private mutating func fail(_ error: CaptureError) -> CaptureError {
@@ -279,6 +280,8 @@ public struct CaptureReader: ~Copyable {
         do throws(CaptureError) {
             return try window.fill()
         } catch {
+            // Who was asked to end in the middle of a compressed stream knows that it is cut.
+            if window.isInterrupted { return false }
             throw fail(error)
         }
     }
@@ -291,7 +294,7 @@ public struct CaptureReader: ~Copyable {
         while window.unreadCount < needed {
             guard try fill() else {
                 let available = window.unreadCount
-                guard available > 0 else { return false }
+                guard available > 0, !window.isInterrupted else { return false }
                 throw fail(
                     CaptureError(.endsEarly(part, needed: needed, available: available), offset: window.offset))
             }

@@ -7,6 +7,14 @@ struct CaptureWindow: ~Copyable {
     enum Input {
         case plain(ByteStream)
         case packed(Decompressor)
+
+        /// Whether the reading ended before the source did, on request.
+        fileprivate var isInterrupted: Bool {
+            switch self {
+            case .plain(let stream): stream.isInterrupted
+            case .packed(let decompressor): decompressor.isInterrupted
+            }
+        }
     }
 
     private static let initialSize = 1 << 12
@@ -47,6 +55,9 @@ struct CaptureWindow: ~Copyable {
     }
 
     var unreadCount: Int { end &- start }
+
+    /// Whether the reading ended before the source did, on request.
+    var isInterrupted: Bool { input?.isInterrupted ?? false }
 
     /// The bytes at `distance` before the unread ones. They are in memory until ``fill()``.
     @_lifetime(borrow self)

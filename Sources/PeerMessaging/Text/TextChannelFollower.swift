@@ -31,6 +31,8 @@ public struct TextChannelFollower: Sendable {
     /// Whether the message goes on to the end of the connection where nothing gives its length: HTTP's answers do.
     private var needsLength = false
     private var messages = 0
+    /// Whether any of the body has come: the answer to HEAD gives the length of one that does not come (RFC 9110 §9.3.2).
+    private var hasBody = false
 
     /// Begins with the first byte of the stream.
     public init() {}
@@ -49,6 +51,7 @@ public struct TextChannelFollower: Sendable {
             case .lost, .encrypted: return
             case .body:
                 let taken = min(remaining, bytes.count &- position)
+                hasBody = true
                 remaining &-= taken
                 position &+= taken
                 if remaining == 0 { endBody() }
@@ -66,7 +69,8 @@ public struct TextChannelFollower: Sendable {
     /// Whether a message has begun, and is not whole.
     public var isWithinMessage: Bool {
         switch place {
-        case .field, .body, .chunkSize, .chunkEnd, .trailer: true
+        case .field, .chunkEnd, .trailer: true
+        case .body, .chunkSize: hasBody
         case .firstLine: !line.isEmpty
         case .sample, .encrypted, .lost: false
         }
@@ -106,7 +110,7 @@ public struct TextChannelFollower: Sendable {
         case .firstLine:
             // Empty lines before a message are to be ignored (RFC 9112 §2.2).
             guard !line.isEmpty else { return }
-            (remaining, isChunked, isSwitching, needsLength) = (0, false, false, false)
+            (remaining, isChunked, isSwitching, needsLength, hasBody) = (0, false, false, false, false)
             if begins(with: "http/") {
                 readStatus()
             } else if begins(with: "connect ") {

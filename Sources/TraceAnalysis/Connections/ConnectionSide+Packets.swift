@@ -28,7 +28,9 @@ extension ConnectionSide {
         sender.noteAcknowledgment(
             tcp, payloadLength: packet.payloadLength,
             otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes, moment: moment)
-        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
+        if tcp.flags.contains(.ack) {
+            receiver.acknowledge(tcp, isPure: packet.payloadLength == 0, moment: moment)
+        }
         // The content of a reset is not part of the stream (RFC 9293 §3.5.3).
         if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
             sender.receive(

@@ -75,6 +75,11 @@ struct ConnectionSide: Sendable {
     private(set) var unanswered: Box<UnansweredPackets>?
     /// Nil if everything that was sent again was acknowledged in the end.
     private(set) var undelivered: Box<UndeliveredBytes>?
+    /// Whether the other side acknowledged something while bytes were on their way, and nothing new with it, since it last did:
+    /// it is there, and lacks them.
+    private(set) var isAskedAgain = false
+    /// The largest stream offset in the sequence numbers of packets without data: what lies before it was sent, seen or not.
+    private(set) var saidEnd: Int64 = 0
     /// Whether the last new segment was full and did not ask to be pushed (RFC 9293 §3.9.1.2): more was to come.
     private(set) var endsInMidSending = false
     /// Nil if this side always had room.
@@ -372,12 +377,19 @@ struct ConnectionSide: Sendable {
     }
 
     /// The other side acknowledged bytes of this one.
+    ///
+    /// - Parameter isPure: Whether the packet has no data.
     @inline(__always)
-    mutating func acknowledge(_ tcp: TCPFields, moment: PacketMoment) {
-        guard let offset = offset(of: tcp.acknowledgmentNumber), offset > acknowledged else { return }
+    mutating func acknowledge(_ tcp: TCPFields, isPure: Bool, moment: PacketMoment) {
+        guard let offset = offset(of: tcp.acknowledgmentNumber), offset > acknowledged else {
+            if isPure, hasUnacknowledgedBytes, tcp.flags == .ack { isAskedAgain = true }
+            return
+        }
         acknowledged = offset
+        isAskedAgain = false
         if undelivered != nil { undelivered = nil }
-        roundTrips.acknowledged(offset, echo: tcp.timestampEcho, at: moment.time, frame: moment.frame)
+        roundTrips.acknowledged(
+            offset, echo: tcp.timestampEcho, at: moment.time, frame: moment.frame, isPure: isPure)
         if bufferedBytes > 0 { drain() }
     }
 
@@ -431,6 +443,7 @@ struct ConnectionSide: Sendable {
         if tcp.window == 0 || windowStalls != nil { noteWindow(tcp.window, at: moment) }
         if tcp.flags.contains(.urg) { urgentPackets += 1 }
         guard tcp.flags.contains(.ack) else { return }
+        if payloadLength == 0, let end = offset(of: tcp.sequenceNumber) { saidEnd = max(saidEnd, end) }
         if payloadLength == 0, let base, tcp.sequenceNumber &+ 1 == base &+ UInt32(truncatingIfNeeded: coverage.end),
             isKeepAlive(at: coverage.end &- 1)
         {
@@ -473,6 +486,16 @@ struct ConnectionSide: Sendable {
         roundTrips.finish()
         throughput.finish()
     }
+
+    /// Bytes at the end of the stream that were sent, as the sequence numbers of later packets say, and that nobody saw.
+    var unseenBytes: Int {
+        // A FIN has a number of its own.
+        guard finish == nil, hasSYN, saidEnd > coverage.end else { return 0 }
+        return Int(saidEnd &- coverage.end)
+    }
+
+    /// Whether the other side acknowledged nothing that was not seen.
+    var hasSeenAcknowledged: Bool { acknowledged <= coverage.end }
 
     /// Holes in the stream up to its FIN.
     var missingBytes: Int {

@@ -12,7 +12,7 @@ struct WindowStalls: Sendable {
         /// The packet that opened it again.
         var opened: PacketMoment?
 
-        /// In nanoseconds: to the opening, or as long as the other side kept trying.
+        /// In nanoseconds: to the opening, or to ``lastProbe``.
         var length: Int64 { max(0, (opened ?? lastProbe ?? closed).time &- closed.time) }
     }
 
@@ -50,6 +50,13 @@ struct WindowStalls: Sendable {
         countOver += 1
         totalOver &+= stall.length
         if stall.length > longestOver?.length ?? -1 { longestOver = stall }
+    }
+
+    /// The same at the end of the connection: a window that was never opened was closed to the end, and not to the last probe.
+    func ended(at end: PacketMoment) -> WindowStalls {
+        var stalls = self
+        if stalls.current?.lastProbe != nil { stalls.current?.lastProbe = end }
+        return stalls
     }
 
     /// The other side sent data, or a probe.

@@ -8,13 +8,20 @@ struct NetworkDistance {
     private let session: Session
     /// QUIC: nanoseconds beyond the capture point and before it.
     private let opening: (beyond: Int64, before: Int64)?
+    /// TCP: the least delays of acknowledgments without data, in nanoseconds, nil if it is not known whether they had any.
+    private let pure: (forward: Int64, backward: Int64)?
 
     /// - Parameters:
     ///   - session: With its capture point and its limits, and without what they withdraw.
     ///   - opening: ``QUICDatagrams/openingSteps``
-    init(_ session: Session, opening: (beyond: Int64, before: Int64)? = nil) {
+    ///   - pure: ``RoundTripSampler/leastPure`` of the initiator's data, and of the responder's.
+    init(
+        _ session: Session, opening: (beyond: Int64, before: Int64)? = nil,
+        pure: (forward: Int64, backward: Int64)? = nil
+    ) {
         self.session = session
         self.opening = opening
+        self.pure = pure
     }
 
     var estimate: Session.NetworkRTT {
@@ -54,6 +61,9 @@ struct NetworkDistance {
 
     /// The least delay of acknowledgments. One direction's are of the path beyond the capture point, the other one's of the path
     /// before it. At a host, its own side has no path: the time that it takes to acknowledge does not count.
+    ///
+    /// Where it is unknown whether a direction is that of a host alone, acknowledgments that came with data may have waited for
+    /// it, for as long as a program or a person thinks. A handshake would bound that.
     private var transport: Double? {
         let (forward, backward) = (session.forward.transportRTT.min, session.backward.transportRTT.min)
         switch session.capturePoint {
@@ -61,6 +71,10 @@ struct NetworkDistance {
         case .responder: return backward
         case .middle, nil:
             guard let forward, let backward else { return nil }
+            if session.capturePoint == nil, session.handshakeRTT == nil, let pure {
+                guard pure.forward < .max, pure.backward < .max else { return nil }
+                return Double(pure.forward &+ pure.backward) / 1e9
+            }
             return (forward + backward).roundedToNanoseconds
         }
     }

@@ -76,7 +76,11 @@ struct SessionBuilder {
         session.tls = ChannelFacts.tls(of: connection)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
-        session.networkRTT = NetworkDistance(session, opening: connection.datagrams?.quic?.openingSteps).estimate
+        session.networkRTT =
+            NetworkDistance(
+                session, opening: connection.datagrams?.quic?.openingSteps,
+                pure: (connection.initiator.roundTrips.leastPure, connection.responder.roundTrips.leastPure)
+            ).estimate
         return session
     }
 

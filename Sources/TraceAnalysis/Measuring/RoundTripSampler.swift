@@ -26,6 +26,9 @@ struct RoundTripSampler: Sendable {
     private var stamped: [(value: UInt32, time: Int64)] = []
     private static let maximumStamped = 16
     private var samples = DelaySamples()
+    /// The least delay of an acknowledgment without data, in nanoseconds: one with data may have waited for the data. `max`
+    /// without any.
+    private(set) var leastPure = Int64.max
     private(set) var rhythm = DelayRhythmWatch()
     /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: Box<Distribution>?
@@ -62,10 +65,12 @@ struct RoundTripSampler: Sendable {
     /// - Parameters:
     ///   - echo: The timestamp that it echoes, that of the earliest segment which it had not acknowledged.
     ///   - frame: The packet that says so.
-    mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0) {
+    ///   - isPure: Whether that has no data.
+    mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0, isPure: Bool = true) {
         if !stamped.isEmpty { match(echo, at: time) }
         while oldest.end <= offset {
             samples.record(time - oldest.time)
+            if isPure { leastPure = min(leastPure, time &- oldest.time) }
             rhythm.record(time - oldest.time, sentAt: oldest.time, frame: frame)
             if first < end { moveUp() } else { oldest.end = .max }
         }

@@ -224,7 +224,8 @@ extension ServiceTracker {
                     continue
                 }
                 if other.ttl > 0 { alive.append(address) } else { gone.append(address) }
-                if other.cacheFlush { flushes = true }
+                // A goodbye takes back its own record, and says nothing of others.
+                if other.cacheFlush, other.ttl > 0 { flushes = true }
             }
             let change = hosts[index].announce(
                 alive, takingBack: gone, flushes: flushes && !context.isLegacy,

@@ -68,20 +68,28 @@ package struct CSVText {
         switch first {
         case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-            return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
+            return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && !needsQuotes($0) }
         default: return false
         }
+    }
+
+    /// Where the comma is the mark of decimals, spreadsheets separate fields by semicolons.
+    private static func needsQuotes(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"")
     }
 
     private static func quoted(_ text: String) -> String {
         guard !isPlain(text) else { return text }
         var safe = SafeText.escaped(text)
-        // The characters that start a formula, also after spaces, which some programs skip.
-        switch safe.unicodeScalars.first(where: { $0 != " " }) {
+        // The characters that start a formula, also after those that some programs skip because nobody sees them.
+        switch safe.unicodeScalars.first(where: {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        })
+        {
         case "=", "+", "-", "@", "＝", "＋", "－", "＠": safe = "'" + safe
         default: break
         }
-        guard safe.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return safe }
+        guard safe.utf8.contains(where: needsQuotes) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -15,7 +15,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
         discussion: """
             Reads pcap and pcapng, plain or compressed with gzip, zstd or lz4, from files or from standard input \
             (-). A directory means all captures in it. Several captures are explained one after another. With \
-            --merge they are explained as one, in time order. The exit status is the largest of theirs.
+            --merge they are explained as one, in time order. The exit status is the largest of theirs. Ctrl-C ends \
+            the reading of a pipe, and what came through it is explained.
 
             EXAMPLES
               nearscope trace.pcapng

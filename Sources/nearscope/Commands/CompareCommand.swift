@@ -127,7 +127,9 @@ struct CompareCommand: AsyncParsableCommand {
                 continue
             }
             do {
-                paths += try CaptureInputs.captures(inFolder: file).map(\.path)
+                let folder = try CaptureInputs.captures(inFolder: file)
+                paths += folder.captures.map(\.path)
+                worst = CaptureInputs.worse(worst, folder.worst)
             } catch {
                 worst = CaptureInputs.worse(worst, error as? ExitCode ?? .failure)
             }
@@ -160,7 +162,7 @@ private struct Reading {
         do {
             let report = try await CaptureInput.reporting(path) {
                 do {
-                    return try await analyzer.analyze(CaptureFile.open(path: path))
+                    return try await analyzer.analyze(CaptureInputs.open(path))
                 } catch  where error is CaptureError || error is CaptureFilterError {
                     message = "\(error)"
                     throw error

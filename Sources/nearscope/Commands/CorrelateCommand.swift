@@ -59,7 +59,7 @@ struct CorrelateCommand: AsyncParsableCommand {
         ReadingProgress.start([first, second])
         defer { ReadingProgress.stop() }
         let files = try [first, second].map { path in
-            try CaptureInput.reporting(path) { try CaptureFile.open(path: path) }
+            try CaptureInput.reporting(path) { try CaptureInputs.open(path) }
         }
         let report: CorrelationReport
         do {

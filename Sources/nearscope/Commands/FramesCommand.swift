@@ -58,7 +58,7 @@ struct FramesCommand: AsyncParsableCommand {
             try showMerged(printer)
         } else {
             let file = files[0]
-            try CaptureInput.reporting(file) { try show(CaptureFile.open(path: file).makeReader(), printer) }
+            try CaptureInput.reporting(file) { try show(CaptureInputs.open(file).makeReader(), printer) }
         }
     }
 

@@ -105,10 +105,15 @@ struct ReportRun {
         var hasPrinted = false
         for argument in options.files {
             do {
-                let paths =
-                    CaptureInputs.kind(argument) == .folder
-                    ? try CaptureInputs.captures(inFolder: argument).map(\.path) : [argument]
-                for path in paths { worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted)) }
+                guard CaptureInputs.kind(argument) == .folder else {
+                    worst = CaptureInputs.worse(worst, try await run(argument, &hasPrinted))
+                    continue
+                }
+                let folder = try CaptureInputs.captures(inFolder: argument)
+                worst = CaptureInputs.worse(worst, folder.worst)
+                for path in folder.captures.map(\.path) {
+                    worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted))
+                }
             } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
                 // One that cannot be read does not keep the others from being read.
                 worst = CaptureInputs.worse(worst, status)
@@ -122,7 +127,7 @@ struct ReportRun {
     private func run(_ path: String, _ hasPrinted: inout Bool) async throws -> ExitCode {
         let report: TraceReport
         do {
-            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureFile.open(path: path)) }
+            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureInputs.open(path)) }
         } catch let status as ExitCode {
             return status
         }

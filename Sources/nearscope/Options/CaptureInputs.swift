@@ -19,6 +19,13 @@ enum CaptureInputs {
         }
     }
 
+    /// Opens a capture. Ctrl-C (or SIGTERM, SIGHUP) is the end of a pipe, and what came through it until then is answered.
+    static func open(_ path: String) throws(CaptureError) -> CaptureFile {
+        let isPipe = kind(path) == .stream && !(path == "-" && isatty(STDIN_FILENO) == 1)
+        let interruption = isPipe ? ReadingInterruption(descriptor: StopSignals.ofReading.descriptor) : nil
+        return try CaptureFile.open(path: path, endingAt: interruption)
+    }
+
     /// Whether two paths lead to one file.
     static func isSameFile(_ first: String, _ second: String) -> Bool {
         guard let one = Files.status(first), let other = Files.status(second) else { return false }
@@ -26,10 +33,12 @@ enum CaptureInputs {
     }
 
     /// The captures in a folder, recognized by their content, in the order of their first packets and then of their
-    /// names. Hidden files, pipes and subfolders are skipped.
+    /// names. Hidden files, pipes, subfolders and files of other kinds are skipped; captures that cannot be read are reported
+    /// and left out.
     ///
+    /// - Returns: At least one capture, and the worst of what was wrong with others, 0 for nothing.
     /// - Throws: The exit status, after the reason was reported.
-    static func captures(inFolder folder: String) throws -> [CaptureOverview] {
+    static func captures(inFolder folder: String) throws -> (captures: [CaptureOverview], worst: ExitCode) {
         let names: [String]
         do {
             names = try Files.names(in: folder)
@@ -37,13 +46,31 @@ enum CaptureInputs {
             throw ExitStatus.cannotOpen.failure(folder, "cannot read this directory: \(error)")
         }
         let paths = names.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
-        let captures = paths.compactMap { path in
-            kind(path) == .file ? try? CaptureOverview(path: path) : nil
+        var (captures, worst) = ([CaptureOverview](), ExitCode.success)
+        for path in paths where [.file, .missing].contains(kind(path)) {
+            do throws(CaptureError) {
+                captures.append(try CaptureOverview(path: path))
+            } catch {
+                guard isMeantAsCapture(path, error), let status = CaptureInput.failure(path, error) as? ExitCode else {
+                    continue
+                }
+                worst = worse(worst, status)
+            }
         }
         guard !captures.isEmpty else {
+            if worst != .success { throw worst }
             throw ExitStatus.cannotOpen.failure(folder, "this directory has no capture files\(others(paths))")
         }
-        return CaptureMerge(captures).files
+        return (CaptureMerge(captures).files, worst)
+    }
+
+    /// Whether a file that cannot be read as a capture is one all the same, or would have been: not a text beside them.
+    private static func isMeantAsCapture(_ path: String, _ error: CaptureError) -> Bool {
+        switch error.kind {
+        case .notACapture: false
+        case .empty: [".pcap", ".pcapng", ".cap", ".dmp"].contains { path.contains($0) }
+        default: true
+        }
     }
 
     /// What a folder without captures has instead, as the end of a sentence.
@@ -78,7 +105,9 @@ enum CaptureInputs {
         for path in paths {
             do {
                 if kind(path) == .folder {
-                    captures += try Self.captures(inFolder: path)
+                    let folder = try Self.captures(inFolder: path)
+                    captures += folder.captures
+                    worst = worse(worst, folder.worst)
                 } else {
                     captures.append(try CaptureInput.reporting(path) { try CaptureOverview(path: path) })
                 }

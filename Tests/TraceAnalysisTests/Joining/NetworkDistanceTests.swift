@@ -52,6 +52,17 @@ import TraceModel
         #expect(NetworkDistance(session).estimate == .init(0.0185, from: .transport))
     }
 
+    /// A client that acknowledges an answer with its next request, 25 ms later.
+    @Test func whatAProgramThinksIsNoDistance() {
+        let session = session(.tcp) {
+            $0.midstream = true
+            $0.forward.transportRTT = delays(0.00025, median: 0.0003)
+            $0.backward.transportRTT = delays(0.0252, median: 0.026)
+        }
+        #expect(NetworkDistance(session, pure: (250_000, .max)).estimate == .init(.capturePointUnknown))
+        #expect(NetworkDistance(session, pure: (250_000, 60_000)).estimate == .init(0.00031, from: .transport))
+    }
+
     @Test func oneSideAloneIsNoDistanceWhereTheCapturePointIsUnknown() {
         var session = session(.tcp) {
             $0.midstream = true

@@ -117,10 +117,11 @@ struct FailureScene {
     }
 
     mutating func datagram(
-        _ source: Host, port: UInt16, to destination: Host, port destinationPort: UInt16, at seconds: Double
+        _ source: Host, port: UInt16, to destination: Host, port destinationPort: UInt16, at seconds: Double,
+        payload: [UInt8] = [1, 2, 3]
     ) throws {
         try capture.append(
-            udpFrom: port, to: destinationPort, payload: [1, 2, 3], from: source.overIPv4, to: destination.overIPv4,
+            udpFrom: port, to: destinationPort, payload: payload, from: source.overIPv4, to: destination.overIPv4,
             at: Self.nanoseconds(seconds))
     }
 

@@ -123,4 +123,13 @@ import WireCoding
         #expect(report.services.map(\.addresses) == [["10.0.0.1", "10.0.0.5"]])
         #expect(report.services[0].events(.update).isEmpty)
     }
+
+    /// Responders set the bit in goodbyes too: Avahi does, for each address by itself.
+    @Test func aGoodbyeOfOneAddressLeavesTheOthers() async throws {
+        var scene = NamingScene()
+        try scene.claimHost(.anna, at: 0, addresses: ["10.0.0.1", "10.0.0.9"])
+        try scene.claimHost(.anna, at: 20, addresses: ["10.0.0.9"], ttl: 0)
+        let events = try await scene.report().hosts.flatMap(\.timeline)
+        #expect(events.last?.event == .update && events.last?.detail == "addresses: -10.0.0.9")
+    }
 }

@@ -16,11 +16,12 @@ import Testing
 
     @Test func textsWithCommasOrQuotationMarksAreQuoted() {
         #expect(row(.text("Bo, the \"first\"")) == "\"Bo, the \"\"first\"\"\"\r\n")
+        #expect(row(.text("x;=cmd()")) == "\"x;=cmd()\"\r\n")
         #expect(row(.text("a\r\nb")) == "a\\u{D}\\u{A}b\r\n")
         #expect(row(.text("\u{1B}[2J")) == "\\u{1B}[2J\r\n")
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1"])
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1", "\u{A0}=1", "\u{AD} +1", "\u{3164}@A1"])
     func noTextIsAFormula(text: String) { #expect(row(.text(text)) == "'\(text)\r\n") }
 
     @Test func aFormulaThatHasToBeQuotedHasItsApostropheWithinTheQuotationMarks() {

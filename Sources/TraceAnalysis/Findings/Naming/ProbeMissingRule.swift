@@ -7,7 +7,7 @@ import TraceModel
 enum ProbeMissingRule: FindingRule {
     /// Probing takes less, with the slowest responder that is known three seconds: what came sooner after the start of the
     /// capture may have been probed for before it.
-    private static let leadTime: Int64 = 5_000_000_000
+    static let leadTime: Int64 = 5_000_000_000
     /// A host that comes up announces at least twice, a second apart (RFC 6762 §8.3). A single message without a question is
     /// a repetition, or the answer to a question that was not captured.
     private static let seriesTime: Int64 = 5_000_000_000

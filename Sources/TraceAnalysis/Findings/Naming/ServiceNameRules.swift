@@ -51,7 +51,9 @@ enum NumberedNameRule: FindingRule {
             let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
             for label in candidates(claim.name.instance, family) {
                 guard let name = try? DNSName(labels: [label]).appending(claim.name.typeName),
-                    let other = naming.tracker.claims(to: name).first(where: { isThere(claims[$0], for: claim) })
+                    let other = naming.tracker.claims(to: name).first(where: {
+                        isThere(claims[$0], for: claim, since: context.axis.origin)
+                    })
                 else { continue }
                 let rules = rules(from: label, to: claim, family, context)
                 guard let rule = rules.first else { continue }
@@ -89,7 +91,7 @@ enum NumberedNameRule: FindingRule {
             "name-numbered", .note, about: index, at: claim.firstSeen,
             message:
                 "\(names[0]) had its number when it was first seen; the capture has no rename, and no other host "
-                + "has \(names[1]).",
+                + "had \(names[1]) by then.",
             facts: [
                 "rule": family.rawValue, "rules": [family.rawValue],
                 "origin": String(decoding: origin.label, as: UTF8.self),
@@ -148,10 +150,15 @@ enum NumberedNameRule: FindingRule {
         return []
     }
 
-    private static func isThere(_ other: ServiceClaim, for claim: ServiceClaim) -> Bool {
-        guard !other.senders.contains(where: { claim.senders.containsHost(of: $0) }), other.firstAnnouncement != nil,
-            other.firstSeen < claim.firstSeen
+    private static func isThere(_ other: ServiceClaim, for claim: ServiceClaim, since origin: Int64) -> Bool {
+        guard !other.senders.contains(where: { claim.senders.containsHost(of: $0) }),
+            let start = other.firstAnnouncement
         else { return false }
+        // Whose first sign is no probe, but an answer, or comes so early that the probes would be missing, had the name before
+        // the capture began.
+        let wasThere =
+            start == other.firstSeen && (!other.startsUnasked || start.time - origin <= ProbeMissingRule.leadTime)
+        guard other.firstSeen < claim.firstSeen || wasThere else { return false }
         return other.lastGoodbye.map { $0 > claim.firstSeen } ?? true
     }
 }

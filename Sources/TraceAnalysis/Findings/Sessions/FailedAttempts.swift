@@ -19,6 +19,8 @@ struct FailedAttempts {
     private(set) var refused: [Refusal: [Int]] = [:]
     /// Nothing came back.
     private(set) var silent: [Int] = []
+    /// The same over QUIC.
+    private(set) var silentQUIC: [Int] = []
     /// Answers came back again and again, and were never acknowledged.
     private(set) var unfinished: [Int] = []
     /// A router or host said that the packets did not get there.
@@ -35,6 +37,8 @@ struct FailedAttempts {
     private static let fewestInGaps: UInt32 = 3
     /// Answers to a SYN: so many are not one acknowledgment that was lost.
     private static let fewestAnswers: UInt32 = 3
+    /// Packets over QUIC that nobody answers: Initial packets are repeated as SYNs are (RFC 9002 §6.2).
+    private static let fewestQUIC = 3
     /// Sessions of one host at one port that an attempt is compared with.
     private static let maximumCompared = 64
 
@@ -57,6 +61,14 @@ struct FailedAttempts {
                 continue
             }
             guard !Self.isSeenElsewhere(session, in: report) else { continue }
+            if session.transport == .quic, session.icmpErrors.isEmpty {
+                if hearers.contains(connection.initiatorEndpoint.address), !hasGaps,
+                    connection.end &- connection.start >= Self.shortWait
+                {
+                    silentQUIC.append(index)
+                }
+                continue
+            }
             if Self.isRaced(index, session, connection, report, connections, successes) {
                 raced.append(index)
             } else if let refusal = Self.refusal(of: connection, session) {
@@ -77,7 +89,8 @@ struct FailedAttempts {
         switch session.transport {
         case .tcp: session.ending == .refused || session.ending == .unanswered || session.handshake == .halfOpen
         case .udp, .quic:
-            session.backward.packets == 0 && !session.icmpErrors.isEmpty
+            session.backward.packets == 0
+                && (!session.icmpErrors.isEmpty || session.transport == .quic && session.forward.packets >= fewestQUIC)
                 && !connection.responderEndpoint.address.isMulticast && !session.isBackground
                 && !isLateAnswer(session)
         }

@@ -17,9 +17,10 @@ enum StalledReceiverRule: FindingRule {
     }
 
     private static func stalls(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> WindowStalls? {
-        isInitiator
-            ? context.connections[index].initiator.windowStalls?.value
-            : context.connections[index].responder.windowStalls?.value
+        let connection = context.connections[index]
+        let stalls = isInitiator ? connection.initiator.windowStalls : connection.responder.windowStalls
+        let last = stalls?.value.longest?.lastProbe?.frame ?? 0
+        return stalls?.value.ended(at: PacketMoment(frame: last, time: connection.end))
     }
 
     private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {

@@ -19,6 +19,7 @@ enum UnansweredConnectionRule: FindingRule {
             let host = context.connections[group.first].responderEndpoint.address
             return finding(group, isThere: group.responders == 1 && speakers.contains(host), context)
         } + undeliverable.map { finding(undeliverable: $0, context) }
+            + SessionGroups.of(context.failures.silentQUIC, in: context).map { finding(quic: $0, context) }
     }
 
     /// SYNs of all its sessions.
@@ -56,6 +57,23 @@ enum UnansweredConnectionRule: FindingRule {
                     ? "Look for a firewall that drops packets to this port."
                     : "Check that the host is on and reachable at this address, and that no firewall drops the packets.",
             reference: "RFC 9293 §3.8.3")
+    }
+
+    /// Programs use TCP instead after some seconds, so it is a note.
+    private static func finding(quic group: SessionGroup, _ context: FindingContext) -> Finding {
+        let (count, longest) = (group.sessions.count, longest(of: group, context))
+        let packets = group.sessions.reduce(0) { $0 + context.report.sessions[$1].forward.packets }
+        return context.finding(
+            "connection-unanswered", .note, about: group, at: context.openings(of: group),
+            message: "\(context.responder(of: group)) did not answer \(context.initiator(of: group)) over QUIC: "
+                + (count == 1 ? "1 attempt" : "\(count) attempts")
+                + " with \(packets) packets, the longest over \(FindingContext.seconds(longest))",
+            facts: [
+                "packets": packets, "longest": context.axis.duration(longest), "endpoints": group.endpoints,
+                "host": nil as String?,
+            ],
+            remedy: "Look for a firewall that drops UDP to this port: many networks allow TCP alone.",
+            reference: "RFC 9308 §2")
     }
 
     private static func finding(undeliverable group: SessionGroup, _ context: FindingContext) -> Finding {

@@ -17,6 +17,8 @@ enum UnansweredTurnRule: FindingRule {
     private static let longestRequest = 2
     /// Where nothing is answered, one connection that says a little and is closed later may be all there is to say.
     private static let fewestGivenUp = 2
+    /// In seconds: servers answer sooner.
+    private static let slowNews = 0.1
     /// So many requests that were given up, and nothing answered since the first of them.
     private static let persistent = 5
 
@@ -75,7 +77,7 @@ enum UnansweredTurnRule: FindingRule {
     private static func isWaiting(_ connection: Connection) -> Bool {
         guard let question = connection.initiator.lastPayload, question > connection.responder.lastPayload ?? .min,
             !connection.initiator.hasUnacknowledgedBytes, connection.initiator.missingBytes == 0,
-            connection.responder.missingBytes == 0,
+            connection.responder.missingBytes == 0, connection.responder.unseenBytes == 0,
             connection.initiator.unanswered == nil
         else { return false }
         // A FIN has a number of its own.
@@ -126,10 +128,19 @@ enum UnansweredTurnRule: FindingRule {
     /// short words of a side that waited for an answer each time. What is encrypted may be word of the protocol itself.
     private static func isRequest(_ session: Session, _ connection: Connection) -> Bool {
         if connection.responder.lastPayload == nil { return !connection.midstream }
-        guard session.decrypted == nil, let own = connection.answers(toInitiator: true)?.delays.count,
-            own >= fewestAnswers
+        guard session.decrypted == nil, let answers = connection.answers(toInitiator: true)?.delays,
+            answers.count >= fewestAnswers, !isDriven(connection, by: answers)
         else { return false }
-        return connection.initiator.payloadPackets <= longestRequest * (own + 1)
+        return connection.initiator.payloadPackets <= longestRequest * (answers.count + 1)
+    }
+
+    /// Whether the responder speaks when it has something to say, and the initiator only confirms that it heard it, which it
+    /// does at once.
+    private static func isDriven(_ connection: Connection, by answers: AnswerDelays) -> Bool {
+        guard let news = answers.distribution.median, news >= slowNews,
+            let reactions = connection.answers(toInitiator: false)?.delays.distribution.median
+        else { return false }
+        return reactions * 4 <= news
     }
 
     private static func finding(_ group: SessionGroup, _ requests: [Request], _ context: FindingContext) -> Finding {
@@ -143,19 +154,20 @@ enum UnansweredTurnRule: FindingRule {
             requests.count(where: \.isGivenUp) >= persistent * group.endpoints
             && lastAnswer ?? .min < firstRequest ?? .min
         let (initiator, responder) = (context.initiator(of: group), context.responder(of: group))
+        if answered == 0 {
+            return silence(group, requests, context)
+        }
         var finding = context.finding(
             "requests-unanswered", isDead ? .warning : .note, about: group,
             at: requests.flatMap { [$0.opening, $0.end].compactMap(\.self) },
             message: (count == 1
                 ? "\(responder) received the last request of \(initiator) and did not answer for "
                 : "\(responder) received \(count) requests of \(initiator) and did not answer, the longest for ")
-                + FindingContext.seconds(wait)
-                + (answered > 0
-                    ? "; \(answered) others had answers within \(FindingContext.seconds(slowest))"
-                    : ", nor anything else"),
+                + "\(FindingContext.seconds(wait)); \(answered) others had answers within "
+                + FindingContext.seconds(slowest),
             facts: [
                 "requests": count + answered, "unanswered": count, "wait": context.axis.duration(wait),
-                "slowest": answered > 0 ? context.axis.duration(slowest) : nil,
+                "slowest": context.axis.duration(slowest),
             ],
             remedy:
                 "Look at what the program there does at that time. A request that waits for news, as a long poll does, "
@@ -163,12 +175,30 @@ enum UnansweredTurnRule: FindingRule {
         finding.time = firstRequest.map { context.axis.seconds($0) }
         return finding
     }
+
+    /// Nothing was answered. Whether anything was asked the capture does not say.
+    private static func silence(_ group: SessionGroup, _ requests: [Request], _ context: FindingContext) -> Finding {
+        let (count, wait) = (requests.count, requests.map(\.wait).max() ?? 0)
+        var finding = context.finding(
+            "requests-unanswered", .note, about: group,
+            at: requests.flatMap { [$0.opening, $0.end].compactMap(\.self) },
+            message: "\(context.responder(of: group)) received data of \(context.initiator(of: group)) on \(count) "
+                + "connections and sent nothing, until they ended after up to \(FindingContext.seconds(wait))",
+            facts: [
+                "requests": count, "unanswered": count, "wait": context.axis.duration(wait), "slowest": nil as Double?,
+            ],
+            remedy:
+                "If these were requests, look at what the program there does. Services to which clients only send, such "
+                + "as logs, are normal.")
+        finding.time = requests.map(\.time).min().map { context.axis.seconds($0) }
+        return finding
+    }
 }
 
 extension Session.Application {
     /// Whether what one side says may be a request of the other: messages of a mesh and of XMPP need no answer, and an echo
     /// test has its own figures.
-    fileprivate var hasTurns: Bool {
+    var hasTurns: Bool {
         switch self {
         case .framed, .tls, .unknown: true
         case .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp: false

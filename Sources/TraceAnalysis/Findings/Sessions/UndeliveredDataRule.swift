@@ -30,10 +30,15 @@ enum UndeliveredDataRule: FindingRule {
             bytes.last.time &- bytes.first.time >= shortest
         else { return nil }
         // Who has no room acknowledges nothing, and who is gone neither.
-        guard other.zeroWindows == 0, VanishedPeerRule.unanswered(index, isInitiator, context) == nil,
-            side.unanswered.map({ $0.value.first > bytes.first }) ?? true
-        else { return nil }
-        return bytes
+        guard other.zeroWindows == 0 else { return nil }
+        let wasHeardSince = side.unanswered.map { $0.value.first > bytes.first } ?? true
+        // Who asked for large packets once, and hears nothing else any more, has nothing to say either.
+        return wasHeardSince || bytes.length >= largePayload && side.isAskedAgain ? bytes : nil
+    }
+
+    /// Whether the retransmissions of one side are those of data that does not arrive, and not those to a peer that is gone.
+    static func explains(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> Bool {
+        undelivered(index, isInitiator, context) != nil
     }
 
     private static func finding(_ sided: SidedGroup, _ context: FindingContext) -> Finding {

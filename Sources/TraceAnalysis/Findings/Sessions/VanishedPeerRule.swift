@@ -13,12 +13,14 @@ enum VanishedPeerRule: FindingRule {
         let candidates = context.report.sessions.indices.filter {
             context.report.sessions[$0].hasDialog { ($0.retransmittedPackets ?? 0) >= fewest }
         }
-        return SessionGroups.bySide(candidates, in: context) { unanswered($0, $1, context) != nil }
-            .map { finding($0, context) }
+        return SessionGroups.bySide(candidates, in: context) {
+            unanswered($0, $1, context) != nil && !UndeliveredDataRule.explains($0, $1, context)
+        }
+        .map { finding($0, context) }
     }
 
     /// What one side of a session sent again to the end.
-    static func unanswered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UnansweredPackets? {
+    private static func unanswered(_ index: Int, _ isInitiator: Bool, _ context: FindingContext) -> UnansweredPackets? {
         guard let packets = context.connections[index].unanswered(ofInitiator: isInitiator),
             packets.retransmissions >= fewest, packets.last.time &- packets.first.time >= shortest
         else { return nil }

@@ -33,6 +33,27 @@ import TraceModel
         #expect(try await numbered("iPad", "iPad (2)", responder: .apple).count == 1)
     }
 
+    /// The first sign of its holder is an answer, or comes before any probes would be in the capture.
+    @Test(arguments: [(3.0, false), (20, true)])
+    func theHolderMayBeSeenAfterTheNumber(time: Double, isAsked: Bool) async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad (2)", of: .bert, at: 0)
+        if isAsked { try scene.ask(NamingScene.type, .ptr, from: .carl, at: time - 0.1) }
+        try scene.announce("iPad", of: .anna, at: time)
+        let findings = try await scene.report().findings("name-numbered")
+        #expect(findings.first?.message.contains("is the name that") == true)
+        #expect(findings.map { $0.facts["holder"] != nil } == [true])
+    }
+
+    @Test func whoTookTheNameLaterWasNotInTheWay() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad (2)", of: .bert, at: 0, responder: .apple)
+        for time in [20, 20.25, 20.5] { try scene.probe("iPad", of: .anna, at: time) }
+        try scene.announce("iPad", of: .anna, at: 20.75)
+        let findings = try await scene.report().findings("name-numbered")
+        #expect(findings.map { $0.message.contains("no other host had \"iPad\" by then") } == [true])
+    }
+
     /// systemd-resolved adds a number from 1 to 10 to the one at the end, or the first one to a template.
     @Test(arguments: [("web", "web7"), ("web3", "web12"), ("web1", "web111")])
     func nameWithARandomNumberIsOneOfMany(first: String, second: String) async throws {

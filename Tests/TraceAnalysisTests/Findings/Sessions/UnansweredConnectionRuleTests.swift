@@ -37,6 +37,26 @@ import WireTesting
         #expect(try await findings([1], until: 20).isEmpty)
     }
 
+    /// The first packets of QUIC, which a firewall drops.
+    @Test(arguments: [(true, [1.0, 1.3, 2.5], 1), (true, [1.0, 1.3], 0), (false, [1.0, 1.3, 2.5], 0)])
+    func silenceOverQUICIsANote(talks: Bool, times: [Double], count: Int) async throws {
+        var scene = FailureScene()
+        if talks { try scene.talk(.anna, with: .carl, from: 0, to: 20) }
+        let header: [UInt8] = [0xC3, 0, 0, 0, 1, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0x44, 0x9E]
+        let initial = header + [UInt8](repeating: 0x5A, count: 1200 - header.count)
+        for time in times {
+            try scene.datagram(.anna, port: 50000, to: .bert, port: 443, at: time, payload: initial)
+        }
+        let findings = try await scene.findings("connection-unanswered")
+        #expect(
+            findings.map(\.message)
+                == Array(
+                    repeating:
+                        "10.0.0.2 port 443 did not answer 10.0.0.1 over QUIC: 1 attempt with 3 packets, the longest over "
+                        + "1.500 s.", count: count))
+        #expect(findings.allSatisfy { $0.severity == .note })
+    }
+
     /// Without a packet to the initiator, its answers may take another way: who goes on after its SYN has one.
     @Test func oneDirectionOfAConnectionSaysNothing() async throws {
         var scene = FailureScene()

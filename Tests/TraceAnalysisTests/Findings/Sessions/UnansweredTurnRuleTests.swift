@@ -78,6 +78,19 @@ import WireTesting
         #expect(try await scene.findings(Self.code).isEmpty)
     }
 
+    /// As a subscriber confirms the messages that a broker has for it now and then.
+    @Test func whoOnlyConfirmsAsksNothing() async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 1883, at: 0)
+        try scene.send(.initiator, on: &connection, at: 0.1)
+        for number in 1...6 {
+            try scene.send(.responder, on: &connection, at: Double(number) * 0.4)
+            try scene.send(.initiator, on: &connection, at: Double(number) * 0.4 + 0.01)
+        }
+        try scene.datagram(.carl, port: 5000, to: .anna, port: 514, at: 60)
+        #expect(try await scene.findings(Self.code).isEmpty)
+    }
+
     @Test func aStreamThatIsConfirmedNowAndThenAsksNothing() async throws {
         #expect(try await findings(packets: 8).isEmpty)
     }
@@ -126,10 +139,13 @@ import WireTesting
         let findings = try await connections(answered: 0, hanging: 2, patience: 30)
         #expect(
             findings.map(\.message) == [
-                "10.0.0.2 port 80 received 2 requests of 10.0.0.1 and did not answer, the longest for 30.000 s, nor anything "
-                    + "else."
+                "10.0.0.2 port 80 received data of 10.0.0.1 on 2 connections and sent nothing, until they ended after up to "
+                    + "30.000 s."
             ])
         #expect(findings[0].severity == .note && findings[0].facts["slowest"] == nil)
+        #expect(
+            try await connections(answered: 0, hanging: 8, patience: 30).map(\.severity) == [.note],
+            "a log has no answers")
         #expect(try await connections(answered: 0, hanging: 2, patience: 5).isEmpty, "it only had something to say")
         #expect(try await connections(answered: 0, hanging: 1, patience: 30).isEmpty, "it may be all there was to say")
     }

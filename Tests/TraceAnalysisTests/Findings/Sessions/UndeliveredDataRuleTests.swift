@@ -64,6 +64,23 @@ import WireTesting
         #expect(try await findings([2.3, 2.9, 4.1, 6.5], waiting: []).isEmpty)
     }
 
+    /// Anna's upload: Bert has the short end of it, asks for the rest, and hears nothing more.
+    @Test(arguments: [(1400, ["data-undelivered"]), (100, ["peer-vanished"])])
+    func whoAsksForLargePacketsIsNotGone(length: Int, codes: [String]) async throws {
+        var scene = FailureScene()
+        var connection = try scene.connect(.anna, to: .bert, port: 80, at: 0)
+        try scene.send(.initiator, on: &connection, at: 1)
+        let before = connection
+        let large = [UInt8](repeating: 7, count: length)
+        try scene.segment([.ack], large, from: .initiator, on: connection, at: 2)
+        connection.skip(length, from: .initiator)
+        try scene.segment([.psh, .ack], [1, 2, 3], from: .initiator, on: connection, at: 2)
+        try scene.segment([.ack], from: .responder, on: before, at: 2.01)
+        for time in [2.3, 2.9, 4.1, 6.5] { try scene.segment([.ack], large, from: .initiator, on: before, at: time) }
+        let findings = try await scene.report().findings.map(\.code.rawValue)
+        #expect(findings.filter { ["data-undelivered", "peer-vanished"].contains($0) } == codes)
+    }
+
     @Test func whoHasNoRoomAcknowledgesNothing() async throws {
         #expect(try await findings([2.3, 2.9, 4.1, 6.5], waiting: [3.5], closes: 7).isEmpty)
     }
