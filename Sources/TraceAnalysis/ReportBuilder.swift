@@ -249,9 +249,9 @@ struct ReportBuilder {
     /// Facts from mDNS messages about the peers that sent them: whose code they run, and which host names they gave up.
     private mutating func nameResponders(_ naming: NamingStory) {
         for sender in naming.tracker.senders {
-            if let family = naming.tracker.family(of: sender), let peer = directory.peerIndex(at: sender.address) {
-                directory.add(responder: family.rawValue, to: peer)
-            }
+            let families = naming.tracker.families(of: sender)
+            guard !families.isEmpty, let peer = directory.peerIndex(at: sender.address) else { continue }
+            for family in families { directory.add(responder: family.rawValue, to: peer) }
         }
         // Each interface of a host shows it.
         var added: Set<HostRename> = []

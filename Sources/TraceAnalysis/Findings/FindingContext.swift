@@ -99,7 +99,7 @@ extension FindingContext {
 
     /// The holder of a service with all that distinguishes it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
     func holder(_ claim: ServiceClaim) -> String {
-        let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let family = naming.tracker.family(of: claim)
         let label = label(of: claim)
         let address = claim.mainSender.address.description
         let facts =

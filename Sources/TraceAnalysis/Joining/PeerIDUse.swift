@@ -17,6 +17,8 @@ struct PeerIDUse {
     private(set) var rivals: Set<LinkAddress> = []
     private(set) var first: PacketMoment
     private(set) var last: Int64
+    /// When the host announced its name, in nanoseconds: before it used the peer ID, and after it.
+    var presence: ClosedRange<Int64>?
     let subject: Finding.Subject
 
     /// The host's name as a person would say it.
@@ -65,10 +67,26 @@ struct PeerIDUse {
         rivals.formUnion(other.rivals)
         first = min(first, other.first)
         last = max(last, other.last)
+        if let range = other.presence {
+            presence =
+                presence.map { min($0.lowerBound, range.lowerBound)...max($0.upperBound, range.upperBound) } ?? range
+        }
     }
 
     /// Whether both were there at one time.
     func overlaps(_ other: PeerIDUse) -> Bool { last > other.first.time && other.last > first.time }
+
+    /// Whether one of the hosts was there while the other one used the peer ID: a device that is set up anew takes over the peer
+    /// ID of another one after that is gone.
+    func isPresent(with other: PeerIDUse) -> Bool {
+        isPresent(duringUseOf: other) || other.isPresent(duringUseOf: self)
+    }
+
+    private func isPresent(duringUseOf other: PeerIDUse) -> Bool {
+        guard let presence else { return false }
+        let range = min(presence.lowerBound, first.time)...max(presence.upperBound, last)
+        return range.overlaps(other.first.time...max(other.first.time, other.last))
+    }
 }
 
 extension NamingStory {
@@ -90,6 +108,19 @@ extension NamingStory {
         announcedPeerIDs.merging(identifications(connections), uniquingKeysWith: +)
     }
 
+    /// When each host announced names of its own.
+    private var presences: [LinkAddress: ClosedRange<Int64>] {
+        var presences: [LinkAddress: ClosedRange<Int64>] = [:]
+        for host in tracker.hosts where host.isOwn {
+            guard let link = host.sender.linkAddress, let first = host.firstAnnouncement?.time,
+                let last = host.lastAnnouncement?.time
+            else { continue }
+            let known = presences[link] ?? first...first
+            presences[link] = min(known.lowerBound, first)...max(known.upperBound, last)
+        }
+        return presences
+    }
+
     private var announcedPeerIDs: [String: [PeerIDUse]] {
         var rivals: [LinkAddress: Set<LinkAddress>] = [:]
         for link in hostLinks.links {
@@ -103,6 +134,7 @@ extension NamingStory {
             }
         }
         var uses: [String: [PeerIDUse]] = [:]
+        let presences = presences
         for (index, claim) in tracker.services.enumerated() {
             guard claim.firstAnnouncement != nil, let last = claim.lastAnnouncement, let host = claim.location?.target
             else { continue }
@@ -113,11 +145,12 @@ extension NamingStory {
             let value = claim.text?.value(forKey: "peerID")
             let announced = claim.texts.first { $0.record.value(forKey: "peerID") == value }
             let links = Set(claim.senders.compactMap(\.linkAddress))
-            uses[peerID, default: []].append(
-                PeerIDUse(
-                    names: [host], addresses: addresses, links: links, instances: [claim.name.fullName],
-                    rivals: links.reduce(into: []) { $0.formUnion(rivals[$1] ?? []) },
-                    first: announced?.moment ?? claim.firstSeen, last: last.time, subject: .service(ids[index])))
+            var use = PeerIDUse(
+                names: [host], addresses: addresses, links: links, instances: [claim.name.fullName],
+                rivals: links.reduce(into: []) { $0.formUnion(rivals[$1] ?? []) },
+                first: announced?.moment ?? claim.firstSeen, last: last.time, subject: .service(ids[index]))
+            use.presence = links.lazy.compactMap { presences[$0] }.first
+            uses[peerID, default: []].append(use)
         }
         return uses
     }
@@ -156,7 +189,9 @@ extension NamingStory {
                 return compared.contains { one in
                     compared.contains { other in
                         one.isOfAnotherHost(than: other, renames)
-                            && (one.overlaps(other) && one.isLinkLocal == other.isLinkLocal || one.isRival(of: other))
+                            && ((one.overlaps(other) || one.isPresent(with: other))
+                                && one.isLinkLocal == other.isLinkLocal
+                                || one.isRival(of: other))
                     }
                 }
             }.keys)

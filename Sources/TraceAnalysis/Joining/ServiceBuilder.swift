@@ -37,7 +37,7 @@ struct ServiceBuilder {
             service.renamedFrom = naming.ids[link.from]
             service.renameStyle = RenameStyle.key(link.family, isByKnownRule: link.family != nil)
         }
-        service.responder = claim.senders.lazy.compactMap { tracker.family(of: $0) }.first?.rawValue
+        service.responder = tracker.family(of: claim)?.rawValue
         service.timeline = timeline(of: index)
         service.discovery = discovery(claim)
         service.timing.probeIntervals = claim.timing.probeIntervals.map(axis.duration)

@@ -115,11 +115,28 @@ struct ResponderTraits: Sendable {
     }
 
     /// The software, if there is evidence for it (see `Docs/naming.md`): what is like none that is known is not the family
-    /// that it differs from least.
+    /// that it differs from least. Nil if two programs of the host answer for it.
     var family: ResponderFamily? {
         if hasOwnerOption { return .apple }
-        if probesWithPointer { return .zeroconf }
-        if sendsNextSecure {
+        if probesWithPointer { return hasAnotherResponder ? nil : .zeroconf }
+        return systemFamily
+    }
+
+    /// Whether the host asks for names as no program of python-zeroconf's does, beside one of them: an app with that library
+    /// runs on a host whose system has a responder too.
+    private var hasAnotherResponder: Bool { probesForMulticast || probesForUnicast }
+
+    /// All software that there is evidence for.
+    var families: [ResponderFamily] {
+        guard probesWithPointer, hasOwnerOption || hasAnotherResponder else { return family.map { [$0] } ?? [] }
+        return [systemFamily, .zeroconf].compactMap(\.self)
+    }
+
+    /// That of the responder which is no program of python-zeroconf's.
+    var systemFamily: ResponderFamily? {
+        if hasOwnerOption { return .apple }
+        // Programs of python-zeroconf send these records too.
+        if sendsNextSecure, !probesWithPointer {
             return probesForUnicast || hostTimes.reach(Self.minutes75) ? .apple : nil
         }
         if hostTimes.are(Self.hour), otherTimes.are(Self.hour) { return .jmdns }
@@ -133,6 +150,7 @@ struct ResponderTraits: Sendable {
     /// family is not known.
     func admits(_ candidate: ResponderFamily) -> Bool {
         if let family { return family == candidate }
+        if probesWithPointer { return candidate == .zeroconf || systemFamily.map { $0 == candidate } ?? true }
         switch candidate {
         case .apple: return probesForUnicast || !probesForMulticast
         case .zeroconf: return !probesForMulticast && !probesForUnicast

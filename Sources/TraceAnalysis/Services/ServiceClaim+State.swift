@@ -14,6 +14,8 @@ extension ServiceClaim {
     }
 
     var wasProbed: Bool { lastProbe != nil }
+    /// Whether it was probed for as python-zeroconf does: with the pointer to it instead of its records.
+    var wasProbedWithPointer: Bool { wasProbed && probeRecords.isEmpty }
 
     /// When the holder was heard of first and last, in whatever way: what the report says.
     var firstHeard: PacketMoment {

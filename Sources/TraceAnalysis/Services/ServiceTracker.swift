@@ -82,6 +82,18 @@ struct ServiceTracker: Sendable {
     /// The software that a host runs, if its messages show it.
     func family(of sender: ServiceSender) -> ResponderFamily? { responders[ResponderKey(sender)]?.family }
 
+    /// All software that a host runs, as far as its messages show it.
+    func families(of sender: ServiceSender) -> [ResponderFamily] { responders[ResponderKey(sender)]?.families ?? [] }
+
+    /// The software that answers for a service: of several at its host, the one that asked for the name in its way.
+    func family(of claim: ServiceClaim) -> ResponderFamily? {
+        if claim.wasProbedWithPointer { return .zeroconf }
+        return claim.senders.lazy.compactMap { sender in
+            claim.wasProbed
+                ? responders[ResponderKey(sender)]?.systemFamily : family(of: sender)
+        }.first
+    }
+
     /// Whether nothing that a host sent speaks against that software.
     func admits(_ family: ResponderFamily, of sender: ServiceSender) -> Bool {
         responders[ResponderKey(sender)]?.admits(family) ?? true

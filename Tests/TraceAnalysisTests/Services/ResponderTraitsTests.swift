@@ -125,6 +125,24 @@ import WireTesting
         #expect(traits(queries: [message]).family == .zeroconf)
     }
 
+    /// An app with that library on a host whose system answers too.
+    @Test func twoProgramsOfAHostAreToldApart() async throws {
+        var scene = NamingScene()
+        try scene.probeWithPointer("App", of: .anna, at: 0)
+        try scene.announce("App", of: .anna, at: 1)
+        let reverse = ResourceRecord(
+            name: try NamingScene.name("1.0.0.10.in-addr.arpa."), type: .ptr, ttl: 120,
+            data: .pointer(try NamingScene.name("anna.local.")))
+        let records = [try NamingScene.address(of: .anna), reverse]
+        try scene.send(DNSMessage.probe(for: records, wantsUnicastResponse: false), from: .anna, at: 2)
+        try scene.probe("Files", of: .anna, at: 3)
+        try scene.announce("Files", of: .anna, at: 4)
+        let report = try await scene.report()
+        #expect(report.services.map(\.instance) == ["App", "Files"])
+        #expect(report.services.map(\.responder) == ["zeroconf", "avahi"])
+        #expect(report.peers.map(\.responders) == [["avahi", "zeroconf"]])
+    }
+
     @Test func hostWakesUpWhenItsCountOfSleepChanges() throws {
         let messages = [1, 1, 2, 2].map { response([], [NamingScene.owner(of: .anna, sequence: $0)]) }
         #expect(traits(responses: Array(messages.prefix(2))).wokeUp == nil)

@@ -48,7 +48,7 @@ enum NumberedNameRule: FindingRule {
             guard claim.firstAnnouncement != nil, naming.links.links[index] == nil,
                 naming.links.choices[index] == nil
             else { return nil }
-            let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+            let family = naming.tracker.family(of: claim)
             for label in candidates(claim.name.instance, family) {
                 guard let name = try? DNSName(labels: [label]).appending(claim.name.typeName),
                     let other = naming.tracker.claims(to: name).first(where: {

@@ -25,6 +25,17 @@ import WireTesting
         #expect(findings[0].subject == .service("s2"))
     }
 
+    /// Bert had his own name on the link while Anna used the peer ID that he uses later.
+    @Test func hostsThatUseItInTurnAreTwoIfBothWereThere() async throws {
+        var scene = MeshScene()
+        try scene.announce("Anna", of: .anna, peerID: "P-1", at: 0)
+        try scene.announce("Bert's other", of: .bert, peerID: "", at: 0.5)
+        try scene.announce("Anna", of: .anna, peerID: "P-1", at: 2)
+        try scene.announce("Bert", of: .bert, peerID: "P-1", at: 100)
+        let holders = try await scene.report().peers.filter { $0.peerIDs == ["P-1"] }
+        #expect(holders.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
     @Test func severalServicesOfOneHostShareItsPeerID() async throws {
         var scene = MeshScene()
         try scene.announce("Anna", of: .anna, peerID: "P-1", at: 0)
