@@ -72,7 +72,8 @@ let package = Package(
             swiftSettings: borrowing),
 
         // What the system's C library gives, for the modules that call it.
-        .target(name: "Platform", swiftSettings: strict),
+        .target(name: "CPrivileges"),
+        .target(name: "Platform", dependencies: ["CPrivileges"], swiftSettings: strict),
 
         // Analyzer: captures in, a report out.
         .systemLibrary(

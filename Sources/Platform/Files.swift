@@ -8,17 +8,21 @@ package enum Files {
         try retrying { unsafe Platform.open(PathText.cString(path), O_RDONLY | O_CLOEXEC) }
     }
 
-    /// Makes an empty file, and opens it for writing. Who may read it is for the user's umask to say, as with tcpdump.
+    /// Makes an empty file, and opens it for writing.
     ///
-    /// - Parameter replaces: Whether a file that is there is emptied. Otherwise that is `EEXIST`, unless it is a device or a
-    ///   pipe, which has nothing to lose.
+    /// - Parameters:
+    ///   - replaces: Whether a file that is there is emptied. Otherwise that is `EEXIST`, unless it is a device or a
+    ///     pipe, which has nothing to lose.
+    ///   - mode: Who may read and write it, as `chmod` has it, without what the user's umask takes away. Nil for all, and then
+    ///     a symbolic link is followed; with a mode it is `ELOOP` to replace one, which somebody else may have put there.
     /// - Returns: Its descriptor, which the caller closes.
-    package static func create(_ path: String, replaces: Bool) throws(SystemError) -> Int32 {
+    package static func create(_ path: String, replaces: Bool, mode: UInt16? = nil) throws(SystemError) -> Int32 {
         let name = PathText.cString(path)
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)
+        let flags =
+            O_WRONLY | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL) | (mode == nil ? 0 : O_NOFOLLOW)
         do throws(SystemError) {
             // The array lives during the call, here and below.
-            return try retrying { unsafe Platform.open(name, flags, 0o666) }
+            return try retrying { unsafe Platform.open(name, flags, mode_t(mode ?? 0o666)) }
         } catch {
             guard error.number == EEXIST, isOther(than: S_IFREG, path) else { throw error }
             return try retrying { unsafe Platform.open(name, O_WRONLY | O_CLOEXEC) }

@@ -22,6 +22,16 @@ import Testing
         _ = close(try Files.create("/dev/null", replaces: false))
     }
 
+    @Test func aModeKeepsOthersOutAndLinksFromBeingFollowed() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (path, link) = (folder + "/own", folder + "/link")
+        _ = close(try Files.create(path, replaces: false, mode: 0o600))
+        #expect(Files.status(path).map { $0.st_mode & 0o777 } == 0o600)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(throws: SystemError.self) { try Files.create(link, replaces: true, mode: 0o600) }
+        _ = close(try Files.create(link, replaces: true))
+    }
+
     @Test func namesAreSortedAndNotHidden() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for name in ["b", ".hidden", "a", "ä"] { _ = close(try Files.create(folder + "/" + name, replaces: false)) }

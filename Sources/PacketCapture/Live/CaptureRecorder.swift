@@ -40,6 +40,7 @@ public final class CaptureRecorder {
     private let section: [PcapngOption]
     private let rotation: Rotation?
     private let replaces: Bool
+    private let mode: UInt16?
     private let statistics: () -> [LiveCaptureStatistics]
     private var kept: [String] = []
     private var output: FileOutput?
@@ -60,18 +61,21 @@ public final class CaptureRecorder {
     ///   - rotation: Nil for one file; not for standard output.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error, and with a rotation the numbers
     ///     go on after the highest that is there.
+    ///   - mode: Who may read and write the files, as `chmod` has it: they may hold what is nobody's business. No symbolic link is
+    ///     replaced then. Nil for whoever the umask leaves.
     ///   - now: Nanoseconds since 1970.
     ///   - statistics: Asked for whenever a file ends; one for each interface, counted since the start.
     /// - Throws: ``CaptureRecorderError``
     public init(
         path: String, interfaces: [CaptureInterface], application: String, operatingSystem: String? = nil,
-        rotation: Rotation? = nil, replaces: Bool = true, now: Int64,
+        rotation: Rotation? = nil, replaces: Bool = true, mode: UInt16? = nil, now: Int64,
         statistics: @escaping () -> [LiveCaptureStatistics]
     ) throws(CaptureRecorderError) {
         self.path = path
         self.interfaces = interfaces
         self.rotation = path == "-" ? nil : rotation
         self.replaces = replaces
+        self.mode = mode
         self.statistics = statistics
         self.now = now
         section = (operatingSystem.map { [.operatingSystem($0)] } ?? []) + [.application(application)]
@@ -106,6 +110,9 @@ public final class CaptureRecorder {
         try output.flushIfFull()
     }
 
+    /// Makes somebody else the owner of the present file; devices and pipes keep theirs.
+    public func giveFile(uid: UInt32, gid: UInt32) throws(CaptureRecorderError) { try output?.give(uid: uid, gid: gid) }
+
     /// Hands what is buffered to the system, so that others can read it.
     public func flush() throws(CaptureRecorderError) { try output?.flush() }
 
@@ -128,7 +135,7 @@ public final class CaptureRecorder {
     private func begin() throws(CaptureRecorderError) -> FileOutput {
         files += 1
         if rotation != nil { currentPath = Self.name(path, number: filesBefore + files) }
-        let output = try FileOutput(path: currentPath, replaces: replaces, pieceSize: 1 << 16)
+        let output = try FileOutput(path: currentPath, replaces: replaces, mode: mode, pieceSize: 1 << 16)
         self.output = output
         if let limit = rotation?.maximumFiles {
             kept.append(currentPath)

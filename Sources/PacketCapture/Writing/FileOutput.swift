@@ -16,19 +16,28 @@ final class FileOutput {
     /// - Parameters:
     ///   - path: `"-"` for standard output, which stays open at the end.
     ///   - replaces: Whether a file that is there may be lost.
+    ///   - mode: Who may read and write it; nil for whoever the umask leaves.
     ///   - pieceSize: Bytes are handed to the system in pieces of about this size.
-    init(path: String, replaces: Bool, pieceSize: Int) throws(CaptureRecorderError) {
+    init(path: String, replaces: Bool, mode: UInt16? = nil, pieceSize: Int) throws(CaptureRecorderError) {
         self.path = path
         self.pieceSize = pieceSize
         buffer = ByteWriter(reservingCapacity: 2 * pieceSize)
         do throws(SystemError) {
-            descriptor = try path == "-" ? retrying { dup(1) } : Files.create(path, replaces: replaces)
+            descriptor = try path == "-" ? retrying { dup(1) } : Files.create(path, replaces: replaces, mode: mode)
         } catch {
             throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
         }
     }
 
     deinit { _ = close(descriptor) }
+
+    /// Makes somebody else the owner of a regular file.
+    func give(uid: uid_t, gid: gid_t) throws(CaptureRecorderError) {
+        var status = stat()
+        // The struct is ours, and the call fills it.
+        guard path != "-", unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        if fchown(descriptor, uid, gid) != 0 { throw CaptureRecorderError(kind: .cannotCreate(errno), path: path) }
+    }
 
     /// Adds what `body` writes to the buffer.
     ///

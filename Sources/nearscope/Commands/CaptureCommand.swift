@@ -13,7 +13,8 @@ struct CaptureCommand: AsyncParsableCommand {
             (-w -).
 
             Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
-            sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up.
+            sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up. These rights are given up before the \
+            first packet is read (--user), and the file is for its owner alone (--mode).
 
             EXAMPLES
               nearscope capture --list-interfaces
@@ -35,9 +36,21 @@ struct CaptureCommand: AsyncParsableCommand {
         completion: .file())
     var path: String?
 
+    @Option(
+        name: [.customShort("Z"), .long],
+        help: ArgumentHelp(
+            "Once the interfaces are open, go on as this user, without capabilities. (default: who called sudo, else nobody, or root with --rotate)",
+            valueName: "name"))
+    var user: String?
+
     @OptionGroup var filter: FilterOptions
 
     @OptionGroup var existing: ForceOption
+
+    @Option(
+        help: ArgumentHelp("Who may read and write the file, as chmod has it in octal: 640.", valueName: "mode"),
+        transform: FileMode.option)
+    var mode = FileMode(bits: 0o600)
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Stop after this time: 60, 60s, 1.5h.", valueName: "seconds"),
@@ -93,6 +106,11 @@ struct CaptureCommand: AsyncParsableCommand {
         try LimitedOption.checkPositive("--packets", packets)
         try LimitedOption.checkPositive("--files", files)
         try LimitedOption.check("--snap-length", snapLength.bytes, 1...LiveCapture.maximumSnapLength, such: "64KiB")
+        if let path, [".pcap", ".cap"].contains(where: { path.lowercased().hasSuffix($0) }) {
+            throw ValidationError(
+                "capture writes pcapng: give the file a name such as \(path.prefix { $0 != "." }).pcapng. "
+                    + "nearscope extract makes a pcap of it.")
+        }
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
         if quiet, path == nil {

@@ -8,8 +8,8 @@ import WireText
 
 /// One capture from its start to its end: reads packets, writes them down, looks at them, shows what there is.
 ///
-/// Everything runs on one thread. The system buffers packets meanwhile, up to `LiveCapture.Options.bufferSize`, and
-/// counts those that it had to drop.
+/// Packets are read, written and followed on one thread, and views are made on another. The system buffers packets meanwhile, up
+/// to `LiveCapture.Options.bufferSize`, and counts those that it had to drop.
 final class CaptureRun {
     /// Packets taken from one interface before the next one has its turn.
     private static let batch = 4096
@@ -22,7 +22,7 @@ final class CaptureRun {
     private let command: CaptureCommand
     private let captures: [LiveCapture]
     private let recorder: CaptureRecorder?
-    private let signals = StopSignals()
+    private let signals: StopSignals
     private let output = StandardOutput()
     private let view: TerminalView?
     private var analyzer: LiveAnalyzer?
@@ -57,9 +57,12 @@ final class CaptureRun {
                 },
                 application: "nearscope " + TraceReport.Generator.currentVersion,
                 operatingSystem: ProcessInfo.processInfo.operatingSystemVersionString, rotation: command.rotation,
-                replaces: command.existing.force, now: Self.now
+                replaces: command.existing.force, mode: command.mode.bits, now: Self.now
             ) { captures.map(\.statistics) }
         }
+        try CapturePrivileges(command).giveUp(recorder)
+        // From here on there are other threads, which have no more rights than this one.
+        signals = StopSignals()
         view = command.quiet ? nil : TerminalView(style: command.page.style(isTerminal: true))
         // With the packets on standard output, only a view needs an analysis.
         if !command.quiet, command.path != "-" || view != nil {
@@ -108,7 +111,9 @@ final class CaptureRun {
             let elapsed = ContinuousClock.now - start
             rates.update(packets: packets, bytes: bytes, at: elapsed)
             view?.drawIfDue {
-                (progress(elapsed, rates), report)
+                // Copies: what is known now, while reading goes on.
+                let (analyzer, interfaces) = (analyzer, interfaces)
+                return (progress(elapsed, rates), { analyzer?.report(interfaces: interfaces) })
             }
         }
         try drain()
@@ -168,14 +173,16 @@ extension CaptureRun {
         }
     }
 
-    private var report: TraceReport? {
-        analyzer?.report(
-            interfaces: captures.enumerated().map { number, capture in
-                var interface = CaptureInterface(number, capture)
-                interface.packets = packetsOf[number]
-                interface.statistics = InterfaceStatistics(time: Self.now, dropped: capture.statistics.lost)
-                return interface
-            })
+    private var report: TraceReport? { analyzer?.report(interfaces: interfaces) }
+
+    /// The interfaces with their counts so far.
+    private var interfaces: [CaptureInterface] {
+        captures.enumerated().map { number, capture in
+            var interface = CaptureInterface(number, capture)
+            interface.packets = packetsOf[number]
+            interface.statistics = InterfaceStatistics(time: Self.now, dropped: capture.statistics.lost)
+            return interface
+        }
     }
 
     private func announce() {

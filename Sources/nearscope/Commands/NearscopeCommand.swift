@@ -2,7 +2,6 @@ import ArgumentParser
 import TraceAnalysis
 import TraceModel
 
-@main
 struct NearscopeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearscope",

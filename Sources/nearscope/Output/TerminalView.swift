@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TraceAnalysis
 import TraceModel
@@ -6,14 +7,25 @@ import WireText
 import Platform
 
 /// Draws a ``LiveView`` on the terminal of standard error, over and over at the same place.
-final class TerminalView {
-    /// Twice a second at most, and less often where making the view takes long: packets must not wait for it.
+///
+/// A report takes its time: it is made on a queue of its own, from a copy of what is known, while packets are read.
+final class TerminalView: Sendable {
+    private struct State {
+        /// Lines on the terminal.
+        var drawn = 0
+        var due = ContinuousClock.now + interval
+        /// A view is being made.
+        var isBusy = false
+        var isOver = false
+    }
+
+    /// Twice a second at most, and less often where making the view takes long: the machine has other work.
     private static let interval: Duration = .milliseconds(500)
     private static let share = 10
 
     private let style: TextStyle
-    private var drawn = 0
-    private var due = ContinuousClock.now + interval
+    private let queue = DispatchQueue(label: "view")
+    private let state = Locked(State())
 
     /// Nil if standard error is not a terminal that can move its cursor.
     init?(style: TextStyle) {
@@ -22,27 +34,43 @@ final class TerminalView {
         self.style = style
     }
 
-    /// Draws what `content` says, if it is time to.
-    func drawIfDue(_ content: () -> (LiveView.Progress, TraceReport?)) {
-        let start = ContinuousClock.now
-        guard start >= due else { return }
-        let (width, height) = Self.size
+    /// Draws, if it is time to and the view before is ready.
+    ///
+    /// - Parameter content: Asked at once for what is known now, which makes the report later, elsewhere.
+    func drawIfDue(_ content: () -> (LiveView.Progress, @Sendable () -> TraceReport?)) {
+        let isDue = state.withLock { state in
+            guard !state.isBusy, ContinuousClock.now >= state.due else { return false }
+            state.isBusy = true
+            return true
+        }
+        guard isDue else { return }
         let (progress, report) = content()
-        let lines = LiveView(width: width, height: height, style: style).lines(progress, report)
-        write(erasure + lines.joined(separator: "\n") + "\n")
-        drawn = lines.count
-        let end = ContinuousClock.now
-        due = max(start + Self.interval, end + (end - start) * Self.share)
+        queue.async { [self] in
+            let start = ContinuousClock.now
+            let (width, height) = Self.size
+            let lines = LiveView(width: width, height: height, style: style).lines(progress, report())
+            state.withLock { state in
+                state.isBusy = false
+                guard !state.isOver else { return }
+                write(Self.erasure(of: state.drawn) + lines.joined(separator: "\n") + "\n")
+                state.drawn = lines.count
+                let end = ContinuousClock.now
+                state.due = max(start + Self.interval, end + (end - start) * Self.share)
+            }
+        }
     }
 
-    /// Takes the view away.
+    /// Takes the view away, for good.
     func clear() {
-        write(erasure)
-        drawn = 0
+        state.withLock { state in
+            write(Self.erasure(of: state.drawn))
+            state.drawn = 0
+            state.isOver = true
+        }
     }
 
     /// Moves the cursor to the first line of what was drawn, and clears from there on (ECMA-48 CPL and ED).
-    private var erasure: String { drawn > 0 ? "\u{1B}[\(drawn)F\u{1B}[J" : "" }
+    private static func erasure(of drawn: Int) -> String { drawn > 0 ? "\u{1B}[\(drawn)F\u{1B}[J" : "" }
 
     private func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

@@ -35,6 +35,8 @@ import TestSupport
         try expectUsage(["-i", "lo", "-w", "a", "--rotate", "100"], saying: "--rotate")
         try expectUsage(["-i", "lo", "-w", "a", "--files", "3"], saying: "--rotate")
         try expectUsage(["-i", "lo", "--quiet"], saying: "-w")
+        try expectUsage(["-i", "lo", "-w", "a.pcap"], saying: "capture writes pcapng")
+        try expectUsage(["-i", "lo", "-w", "a", "--mode", "9"], saying: "octal")
     }
 
     @Test func aBrokenFilterIsShownBeforeAnythingIsOpened() throws {
@@ -81,6 +83,49 @@ import TestSupport
         for number in 0..<datagrams { try socket.sendToItself([UInt8](repeating: UInt8(number), count: 40)) }
         try then(running)
         return try running.outcome()
+    }
+
+    #if os(Linux)
+        /// What `/proc` says of the process while it reads packets.
+        @Test(.enabled(if: isPermitted && geteuid() == 0), .timeLimit(.minutes(10)), arguments: [nil, "root"])
+        func packetsAreReadWithoutRights(user: String?) throws {
+            let path = folder.url.appending(path: "rights.pcapng").path
+            var status = ""
+            let options = ["-w", path] + (user.map { ["--user", $0] } ?? [])
+            let outcome = try capture(options, datagrams: 5) { running in
+                status = try String(contentsOfFile: "/proc/\(running.identifier)/status", encoding: .utf8)
+                kill(running.identifier, SIGINT)
+            }
+            #expect(outcome.status == 0 && outcome.errors.contains("5 packets captured"))
+            let fields = Dictionary(
+                status.split(separator: "\n").compactMap { line -> (Substring, Substring)? in
+                    let parts = line.split(separator: "\t")
+                    return parts.count > 1 ? (parts[0], parts[1]) : nil
+                }, uniquingKeysWith: { $1 })
+            #expect(fields["CapEff:"] == "0000000000000000" && fields["CapPrm:"] == "0000000000000000")
+            #expect(fields["NoNewPrivs:"] == "1")
+            #expect((fields["Uid:"] == "0") == (user == "root"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect((attributes[.ownerAccountID] as? Int).map(String.init) == fields["Uid:"].map(String.init))
+        }
+    #endif
+
+    @Test(.enabled(if: isPermitted)) func aSymbolicLinkIsNotFollowed() throws {
+        let target = try folder.write([1, 2, 3], to: "target")
+        let link = folder.url.appending(path: "link.pcapng").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        for options in [[], ["--force"]] {
+            let outcome = try BuiltTool.run(
+                arguments: ["capture", "-i", Self.loopback, "-w", link, "--duration", "1"] + options)
+            #expect(outcome.status == 74)
+        }
+        #expect(FileManager.default.contents(atPath: target)?.count == 3)
+    }
+
+    @Test(.enabled(if: isPermitted)) func aUserThatIsNotThereIsAnError() throws {
+        let outcome = try BuiltTool.run("capture", "-i", Self.loopback, "--user", "no-such-user", "--duration", "1")
+        #expect(outcome.status == 64 && outcome.errors.contains("there is no user"))
     }
 
     @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import Platform
+import WireText
+
+/// What a capture keeps of the rights that opening its devices took: strangers' packets are parsed with none of them.
+struct CapturePrivileges {
+    private let user: OrdinaryUser
+    private let path: String?
+    private let isMonitor: Bool
+
+    /// - Throws: The exit status if there is no such user.
+    init(_ command: CaptureCommand) throws {
+        path = command.rotate.isEmpty ? nil : command.path
+        isMonitor = command.monitor
+        if let name = command.user {
+            guard let user = OrdinaryUser(named: name) else {
+                throw ExitStatus.wrongUsage("--user: there is no user “\(name)”")
+            }
+            self.user = user
+        } else if geteuid() == 0 {
+            let environment = ProcessInfo.processInfo.environment
+            // Who rotates makes files later, where nobody may not.
+            let anybody = path == nil ? OrdinaryUser(named: "nobody") : nil
+            user = OrdinaryUser(sudo: environment) ?? anybody ?? .current
+        } else {
+            user = .current
+        }
+    }
+
+    /// Goes on as an ordinary user without capabilities, who owns the file that was made already.
+    ///
+    /// - Throws: The exit status after the reason was reported.
+    func giveUp(_ recorder: CaptureRecorder?) throws {
+        do {
+            if geteuid() == 0 { try recorder?.giveFile(uid: user.uid, gid: user.gid) }
+            // Capabilities are those of a thread: of the first one, and of the one that reads.
+            let (user, isMonitor) = (user, isMonitor)
+            let error = MainThread.run { () -> SystemError? in
+                do throws(SystemError) {
+                    try user.becomeOnlyUser(keepsNetwork: isMonitor)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let error = error.flatMap(\.self) { throw error }
+            try user.becomeOnlyUser(keepsNetwork: isMonitor)
+        } catch {
+            throw ExitStatus.cannotOpen.failure(
+                "capture", "cannot give up the rights of root: \(error); --user root stays root without capabilities")
+        }
+        guard let path else { return }
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        guard !FileManager.default.isWritableFile(atPath: folder) else { return }
+        throw ExitStatus.cannotWrite.failure(
+            folder,
+            "the user that the capture goes on as cannot make files here; choose one with --user, or another folder")
+    }
+}

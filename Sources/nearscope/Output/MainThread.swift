@@ -1,0 +1,38 @@
+import Dispatch
+import Platform
+
+/// The first thread of the process: the system shows its rights as those of the process.
+enum MainThread {
+    /// To be done, in order; nil for the end.
+    private static let work = Locked<[(@Sendable () -> Void)?]>([])
+    private static let arrival = DispatchSemaphore(value: 0)
+
+    /// Does what ``run(_:)`` and ``end()`` ask for, until the end.
+    static func serve() {
+        while true {
+            arrival.wait()
+            guard let next = work.withLock({ $0.removeFirst() }) else { return }
+            next()
+        }
+    }
+
+    /// Does something on this thread, and waits for it.
+    static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+        let result = Locked<Result?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        add {
+            let value = body()
+            result.withLock { $0 = value }
+            isDone.signal()
+        }
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    static func end() { add(nil) }
+
+    private static func add(_ next: (@Sendable () -> Void)?) {
+        work.withLock { $0.append(next) }
+        arrival.signal()
+    }
+}
