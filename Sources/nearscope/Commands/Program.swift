@@ -1,12 +1,34 @@
+import Platform
+import WireText
+
 @main
 enum Program {
     /// Runs the command on other threads, and what has to happen on this one here: after a main function that is asynchronous it
     /// would be gone, with all the rights that it had.
     static func main() {
+        endOnQuit()
         Task.detached {
+            MainThread.begin()
             await NearscopeCommand.main()
             MainThread.end()
         }
+        guard MainThread.hasBegun(within: patience) else {
+            StandardError.write("nearscope: the system starts no thread: processes or memory of this user are limited")
+            exit(EX_SOFTWARE)
+        }
         MainThread.serve()
     }
+
+    /// The Swift runtime catches the signal to print where the program is, and lets it go on: who sent it wants it to end.
+    private static func endOnQuit() {
+        let before = signal(SIGQUIT, SIG_DFL)
+        // Who started the program ignores it on its behalf. Both are function pointers, which are as wide as an Int; they are
+        // compared and never called.
+        if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+            _ = signal(SIGQUIT, SIG_IGN)
+        }
+    }
+
+    /// A thread that the system refuses shows in nothing but that it does not run: in seconds, more than a busy machine takes.
+    private static let patience = 20
 }

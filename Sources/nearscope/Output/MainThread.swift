@@ -6,6 +6,13 @@ enum MainThread {
     /// To be done, in order; nil for the end.
     private static let work = Locked<[(@Sendable () -> Void)?]>([])
     private static let arrival = DispatchSemaphore(value: 0)
+    private static let beginning = DispatchSemaphore(value: 0)
+
+    /// Says that another thread runs.
+    static func begin() { beginning.signal() }
+
+    /// Whether another thread runs within so many seconds.
+    static func hasBegun(within seconds: Int) -> Bool { beginning.wait(timeout: .now() + .seconds(seconds)) == .success }
 
     /// Does what ``run(_:)`` and ``end()`` ask for, until the end.
     static func serve() {
