@@ -12,7 +12,9 @@ enum MainThread {
     static func begin() { beginning.signal() }
 
     /// Whether another thread runs within so many seconds.
-    static func hasBegun(within seconds: Int) -> Bool { beginning.wait(timeout: .now() + .seconds(seconds)) == .success }
+    static func hasBegun(within seconds: Int) -> Bool {
+        beginning.wait(timeout: .now() + .seconds(seconds)) == .success
+    }
 
     /// Does what ``run(_:)`` and ``end()`` ask for, until the end.
     static func serve() {
