@@ -65,7 +65,8 @@ public struct MessageTrace: Sendable {
     /// Hands over all messages.
     ///
     /// - Parameter take: Says whether it wants more.
-    /// - Throws: `CaptureFilterError`, and what `take` throws.
+    /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,
+    ///   after the messages before that; and what `take` throws.
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
         var reading = analyzer.reading
         reading.listsMessages = true
@@ -82,7 +83,12 @@ public struct MessageTrace: Sendable {
         }
         if let error = input.outcome.filterError { throw error }
         pass.worker.finish()
-        _ = try hand(over: &pass, to: take)
+        guard try hand(over: &pass, to: take) else { return }
+        let known = report.capture.files
+        for failure in input.outcome.failures
+        where !known.indices.contains(failure.file) || known[failure.file].fileError == nil {
+            throw failure.error
+        }
     }
 
     /// The second reading.

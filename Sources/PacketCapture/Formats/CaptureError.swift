@@ -15,6 +15,8 @@ public struct CaptureError: Error, Hashable, Sendable {
         case unsupported(UnsupportedFormat)
         /// The input is a stream, and its packets have been read by another reader.
         case alreadyRead
+        /// Another file is at the path than the one that was opened first, or less of it.
+        case replaced
         /// The file ends within that part, of which only `available` bytes are there.
         case endsEarly(Part, needed: Int, available: Int)
         /// The file ends before its compressed stream does.
@@ -122,7 +124,7 @@ extension CaptureError {
         switch kind {
         case .cannotOpen, .alreadyRead: .cannotOpen
         case .empty, .notACapture, .unsupported: .notACapture
-        case .cannotRead, .endsEarly, .compressedStreamEndsEarly, .windowTooLarge, .damaged: .partial
+        case .cannotRead, .endsEarly, .compressedStreamEndsEarly, .windowTooLarge, .damaged, .replaced: .partial
         }
     }
 }

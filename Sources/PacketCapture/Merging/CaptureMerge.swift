@@ -131,7 +131,11 @@ public final class CaptureMerge {
     /// - Returns: The file before its first packet, nil if it cannot be read.
     private func open(_ index: Int) -> Source? {
         do throws(CaptureError) {
-            let reader = try CaptureFile.open(path: files[index].path).makeReader()
+            let file = try CaptureFile.open(path: files[index].path)
+            if let first = files[index].identity, file.identity.map({ !first.isContinued(by: $0) }) ?? true {
+                throw CaptureError(.replaced)
+            }
+            let reader = try file.makeReader()
             let start = files[index].firstTime ?? 0
             return Source(
                 index: index, reader: reader,
@@ -221,6 +225,8 @@ public struct CaptureOverview: Hashable, Sendable {
     public let compression: Compression
     /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
     public let firstTime: Int64?
+    /// Nil for what is no regular file.
+    let identity: FileIdentity?
 
     /// Opens a file and reads its first packet.
     ///
@@ -232,6 +238,7 @@ public struct CaptureOverview: Hashable, Sendable {
         self.path = path
         format = file.format
         compression = file.compression
+        identity = file.identity
         firstTime = Self.firstTime(of: file)
     }
 

@@ -18,6 +18,8 @@ public final class CaptureFile: Sendable {
     public let format: CaptureFormat
     public let compression: Compression
     private let contents: Contents
+    /// Nil for streams and bytes.
+    let identity: FileIdentity?
 
     /// Whether the file can be read by several readers: streams cannot.
     public var isSeekable: Bool { size != nil }
@@ -33,8 +35,10 @@ public final class CaptureFile: Sendable {
 
     /// - Parameter prefix: The first bytes, unpacked, by which the format is recognized.
     private init(
-        _ prefix: Span<UInt8>, path: String, compression: Compression = .none, contents: Contents
+        _ prefix: Span<UInt8>, path: String, compression: Compression = .none, contents: Contents,
+        identity: FileIdentity? = nil
     ) throws(CaptureError) {
+        self.identity = identity
         self.path = path
         format = try CaptureFile.format(of: prefix, in: compression)
         self.compression = compression
@@ -82,19 +86,24 @@ extension CaptureFile {
         }
         // Standard input may be in the middle of a file, which is then read from there.
         if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
-            return try open(SeekableFile(descriptor: descriptor, size: size), path: path)
+            return try open(
+                SeekableFile(descriptor: descriptor, size: size), path: path, identity: FileIdentity(status))
         }
         return try open(ByteStream(descriptor: descriptor, endingAt: interruption), path: path)
     }
 
-    private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
+    private static func open(
+        _ file: SeekableFile, path: String, identity: FileIdentity
+    ) throws(CaptureError) -> CaptureFile {
         let prefix = try opening { () throws(SystemError) in
             try recognizable { (buffer, start) throws(SystemError) in
                 try file.read(into: &buffer, from: start, at: start)
             }
         }
-        guard !isCompressed(prefix.span) else { return try open(ByteStream(file), path: path) }
-        return try CaptureFile(prefix.span, path: path, contents: .file(file))
+        guard !isCompressed(prefix.span) else {
+            return try open(ByteStream(file), path: path, identity: identity)
+        }
+        return try CaptureFile(prefix.span, path: path, contents: .file(file), identity: identity)
     }
 
     /// A capture in memory.
@@ -127,12 +136,15 @@ extension CaptureFile {
         }
     }
 
-    static func open(_ stream: sending ByteStream, path: String) throws(CaptureError) -> CaptureFile {
+    static func open(
+        _ stream: sending ByteStream, path: String, identity: FileIdentity? = nil
+    ) throws(CaptureError) -> CaptureFile {
         var (prefix, offset) = try opening { () throws(SystemError) in try readPacked(stream) }
         guard case .compressed(let compression) = FileSignature(certain: prefix.span) else {
             // Nothing but skippable frames, cut or not, is a compressed file without anything in it.
             if offset > 0 { throw CaptureError(.compressedStreamEndsEarly(.zstd), offset: offset) }
-            return try CaptureFile(prefix.span, path: path, contents: .stream(Locked((.plain(stream), prefix))))
+            return try CaptureFile(
+                prefix.span, path: path, contents: .stream(Locked((.plain(stream), prefix))), identity: identity)
         }
         let decompressor = try Decompressor(compression, stream, after: prefix, at: offset)
         var failure: CaptureError?
@@ -149,7 +161,7 @@ extension CaptureFile {
         }
         return try CaptureFile(
             prefix.span, path: path, compression: compression,
-            contents: .stream(Locked((.packed(decompressor), prefix))))
+            contents: .stream(Locked((.packed(decompressor), prefix))), identity: identity)
     }
 
     /// The first bytes of a stream after skippable frames, and their offset.

@@ -29,6 +29,8 @@ package final class TraceInput {
         package var error: CaptureError?
         /// The result for each file, if several are read as one.
         var files: [CaptureSummary.File] = []
+        /// Why those of them that could not be read to their ends could not.
+        var failures: [CaptureMerge.FileFailure] = []
         /// Packets that did not pass the filter.
         var filteredOut = 0
         /// Why the filter could not be applied to a packet, which ends the reading.
@@ -116,6 +118,7 @@ package final class TraceInput {
         if batch.count > 0 { return true }
         outcome.interfaces = merge.interfaces
         outcome.files = CaptureSummary.files(of: merge)
+        outcome.failures = merge.failures
         outcome.nameResolutions = merge.nameResolutions
         self.merge = nil
         return false

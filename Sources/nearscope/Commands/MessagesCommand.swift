@@ -70,8 +70,9 @@ struct MessagesCommand: AsyncParsableCommand {
             let name = group.count == 1 ? group[0].path : "\(group.count) files"
             do {
                 let trace = try await CaptureInput.reporting(name) { try await analyzer.messages(merging: group) }
-                try list(trace, hasPrinted: hasPrinted)
+                let printed = hasPrinted
                 hasPrinted = true
+                try CaptureInput.reporting(name) { try list(trace, hasPrinted: printed) }
                 worst = CaptureInputs.worse(worst, ReportRun.faults(of: trace.report, name))
             } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
                 // One that cannot be read does not keep the others from being read.

@@ -29,15 +29,6 @@ import Testing
         try pipe.close()
     }
 
-    /// The status that a signal gives, and no answer.
-    @Test func quittingIsNoEnd() throws {
-        let (tool, pipe, _) = try started()
-        kill(tool.identifier, SIGQUIT)
-        let outcome = try tool.outcome()
-        #expect(outcome.status == SIGQUIT && outcome.output.isEmpty)
-        try pipe.close()
-    }
-
     @Test func framesAreListedToTheLastWholeOne() throws {
         let (tool, pipe, _) = try started(["frames", "--format", "ndjson"])
         kill(tool.identifier, SIGINT)

@@ -37,6 +37,38 @@ import WireTesting
         return output.bytes
     }
 
+    /// Between its overview and its packets: another file in its place, less of it, nothing, or more.
+    @Test(arguments: ["other", "shorter", "gone", "longer"]) func aFileMustStayTheSame(change: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "merge-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, other) = (folder.appending(path: "a.pcap"), folder.appending(path: "b.pcap"))
+        let bytes = try pcap([(1, 1), (2, 2)])
+        try Data(bytes).write(to: file)
+        let overview = try CaptureOverview(path: file.path)
+        switch change {
+        case "other":
+            try Data(bytes).write(to: other)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.moveItem(at: other, to: file)
+        case "gone": try FileManager.default.removeItem(at: file)
+        default:
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: UInt64(change == "shorter" ? bytes.count - 1 : bytes.count))
+            if change == "longer" { try handle.write(contentsOf: try pcap([(3, 3)]).dropFirst(24)) }
+            try handle.close()
+        }
+        let merge = CaptureMerge([overview])
+        var count = 0
+        while merge.next({ _, _, _ in count += 1 }) {}
+        let kinds = merge.failures.map(\.error.kind)
+        switch change {
+        case "gone": #expect(kinds == [.cannotOpen(.noSuchFile)] && count == 0)
+        case "longer": #expect(kinds.isEmpty && count >= 2)
+        default: #expect(kinds == [.replaced] && count == 0)
+        }
+    }
+
     @Test func piecesOfARotatedCaptureAreOneInterface() throws {
         let merged = try merge([
             ("b", try pcap([(30, 3), (40, 4)])), ("a", try pcap([(10, 1), (20, 2)])), ("c", try pcap([])),
