@@ -14,7 +14,7 @@ enum Program {
         }
         guard MainThread.hasBegun(within: patience) else {
             StandardError.write("nearscope: the system starts no thread: processes or memory of this user are limited")
-            exit(EX_SOFTWARE)
+            exit(ExitStatus.cannotStart.rawValue)
         }
         MainThread.serve()
     }

@@ -9,6 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
     case damaged = 2
     case notUnderstood = 65
     case cannotOpen = 66
+    case cannotStart = 70
     case cannotWrite = 74
 
     /// Prints one line on standard error and gives the error that ends the program with this status.
@@ -24,11 +25,12 @@ extension ExitStatus {
     private static let usual: [Int32: String] = [
         0: "success", damaged.rawValue: "the file is damaged or cut off", 64: "usage",
         notUnderstood.rawValue: "not a capture, or nothing in it could be decoded",
-        cannotOpen.rawValue: "the file cannot be opened", cannotWrite.rawValue: "output could not be written",
+        cannotOpen.rawValue: "the file cannot be opened", cannotStart.rawValue: "no thread can be started",
+        cannotWrite.rawValue: "output could not be written",
     ]
 
     /// The statuses of commands that read captures.
-    static let ofCaptures: [Int32] = [0, 2, 64, 65, 66, 74]
+    static let ofCaptures: [Int32] = [0, 2, 64, 65, 66, 70, 74]
 
     /// The section about exit statuses at the end of a help text.
     ///
