@@ -30,7 +30,7 @@ public struct ReadingInterruption: Sendable {
                 // Once there is a request it would end every wait.
                 pollfd(fd: left == nil ? descriptor : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let timeout = left.map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
+            let timeout = left.map { Int32(min($0 / .milliseconds(1) + 1, Double(Int32.max))) } ?? -1
             // The array is ours, and its count is given.
             let count = unsafe poll(&states, 2, timeout)
             // Reading says what is wrong with a descriptor that cannot be waited for.

@@ -35,18 +35,19 @@ struct CapturePrivileges {
     func giveUp(_ recorder: CaptureRecorder?) throws {
         do {
             if geteuid() == 0 { try recorder?.giveFile(uid: user.uid, gid: user.gid) }
-            // Capabilities are those of a thread: of the first one, and of the one that reads.
-            let (user, isMonitor) = (user, isMonitor)
+            // Capabilities belong to a thread. This one goes first: what it keeps for monitor mode would be lost if another thread
+            // changed the user for all of them.
+            try user.becomeOnlyUser(keepsNetwork: isMonitor)
+            let user = user
             let error = MainThread.run { () -> SystemError? in
                 do throws(SystemError) {
-                    try user.becomeOnlyUser(keepsNetwork: isMonitor)
+                    try user.becomeOnlyUser(keepsNetwork: false)
                     return nil
                 } catch {
                     return error
                 }
             }
             if let error = error.flatMap(\.self) { throw error }
-            try user.becomeOnlyUser(keepsNetwork: isMonitor)
         } catch {
             throw ExitStatus.cannotOpen.failure(
                 "capture", "cannot give up the rights of root: \(error); --user root stays root without capabilities")
