@@ -60,14 +60,14 @@ struct ConnectionSide: Sendable {
     /// How much waits to be tied to the other side.
     private(set) var marks = 0
     /// The other end has everything before this offset.
-    private var acknowledged: Int64 = 0
+    private(set) var acknowledged: Int64 = 0
     private(set) var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
     /// The time of the first FIN.
     private(set) var finishMoment: PacketMoment?
     /// The acknowledgment number of the first FIN.
     private(set) var finishAcknowledgment: UInt32?
-    private var holeAtFinish: PacketMoment?
+    private(set) var holeAtFinish: PacketMoment?
     private var isClosed = false
     /// The options in the first SYN.
     private(set) var options: TCPOptions?
@@ -176,12 +176,6 @@ struct ConnectionSide: Sendable {
         hasSYN = true
     }
 
-    /// The sequence number of the first byte seen, or of the first packet.
-    var firstSequence: UInt32? { base.map { $0 &+ UInt32(truncatingIfNeeded: coverage.start) } }
-
-    /// The sequence number of the first byte of the stream; nil without a SYN.
-    var openingSequence: UInt32? { hasSYN ? base.map { $0 &+ UInt32(bitPattern: origin) } : nil }
-
     /// The stream offset of a sequence number: the one nearest to the highest byte seen, because sequence numbers wrap
     /// (RFC 9293 §3.4).
     @inline(__always)
@@ -189,15 +183,6 @@ struct ConnectionSide: Sendable {
         guard let base else { return nil }
         let expected = coverage.end
         return expected &+ Int64(Int32(bitPattern: sequenceNumber &- base &- UInt32(truncatingIfNeeded: expected)))
-    }
-
-    /// Whether a packet of this side, which is no reset, has more than the ones before.
-    func isNews(_ tcp: TCPFields, length: Int) -> Bool {
-        if tcp.flags.contains(.syn) { return !hasSYN }
-        if tcp.flags.contains(.fin) { return finish == nil }
-        if length > 0, offset(of: tcp.sequenceNumber).map({ $0 + Int64(length) > coverage.end }) ?? true { return true }
-        guard tcp.flags.contains(.ack) else { return false }
-        return lastAcknowledgment.map { Int32(bitPattern: tcp.acknowledgmentNumber &- $0) > 0 } ?? true
     }
 
     /// Takes the payload of a segment.
@@ -281,9 +266,6 @@ struct ConnectionSide: Sendable {
         marks = 0
         return content?.value.decoder.pending.take() ?? PendingMessages()
     }
-
-    /// The XMPP client's address, as this side gave it.
-    var boundJID: JID? { content?.value.decoder.stanzas?.facts.boundJID }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records.takeAll() ?? [] }
@@ -401,23 +383,6 @@ struct ConnectionSide: Sendable {
         account()
     }
 
-    /// Whether any of the stream's bytes were read.
-    var hasContent: Bool { content != nil }
-
-    /// The decoder of a stream of which nothing was read.
-    private static let noDecoder = StreamDecoder()
-
-    /// The decoder of the stream's bytes.
-    var decoder: StreamDecoder {
-        _read { if content == nil { yield Self.noDecoder } else { yield content!.value.decoder } }
-    }
-
-    /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
-    var firstHole: PacketMoment? { content?.value.firstHole ?? holeAtFinish }
-
-    /// Bytes sent that the other side has not acknowledged.
-    var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
-
     /// Takes note of what is held of a conversation's datagrams.
     mutating func noteDatagrams(bufferedBytes: Int) { self.bufferedBytes = bufferedBytes }
 
@@ -465,15 +430,6 @@ struct ConnectionSide: Sendable {
         finishAcknowledgment = tcp.flags.contains(.ack) ? tcp.acknowledgmentNumber : nil
     }
 
-    /// Whether its FIN was there for who sent an acknowledgment number.
-    func isFinish(acknowledgedBy number: UInt32?) -> Bool {
-        guard let finish, let offset = number.flatMap({ offset(of: $0) }) else { return false }
-        return offset > finish
-    }
-
-    /// The FIN and everything before it was acknowledged: nothing new can come.
-    var isFinished: Bool { finish.map { acknowledged > $0 } ?? false }
-
     /// Ends the stream: what waits is handed on, what was only for a living connection is freed. Later packets are counted,
     /// and that is all.
     mutating func close(resetAt reset: PacketMoment?) {
@@ -485,22 +441,5 @@ struct ConnectionSide: Sendable {
         }
         roundTrips.finish()
         throughput.finish()
-    }
-
-    /// Bytes at the end of the stream that were sent, as the sequence numbers of later packets say, and that nobody saw.
-    var unseenBytes: Int {
-        // A FIN has a number of its own.
-        guard finish == nil, hasSYN, saidEnd > coverage.end else { return 0 }
-        return Int(saidEnd &- coverage.end)
-    }
-
-    /// Whether the other side acknowledged nothing that was not seen.
-    var hasSeenAcknowledged: Bool { acknowledged <= coverage.end }
-
-    /// Holes in the stream up to its FIN.
-    var missingBytes: Int {
-        guard base != nil else { return 0 }
-        let origin = hasSYN ? Int64(origin) : coverage.start
-        return Int(coverage.missing(from: origin, finish: finish))
     }
 }
