@@ -13,8 +13,8 @@ package enum Files {
     /// - Parameters:
     ///   - replaces: Whether a file that is there is emptied. Otherwise that is `EEXIST`, unless it is a device or a
     ///     pipe, which has nothing to lose.
-    ///   - mode: Who may read and write it, as `chmod` has it, without what the user's umask takes away. Nil for all, and then
-    ///     a symbolic link is followed; with a mode it is `ELOOP` to replace one, which somebody else may have put there.
+    ///   - mode: Its permissions, as in `chmod`, reduced by the umask. With a mode, a symbolic link at the path is `ELOOP`, because
+    ///     another user may have put it there. Nil for 666, and symbolic links are followed.
     /// - Returns: Its descriptor, which the caller closes.
     package static func create(_ path: String, replaces: Bool, mode: UInt16? = nil) throws(SystemError) -> Int32 {
         let name = PathText.cString(path)

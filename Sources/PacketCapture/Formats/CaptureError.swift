@@ -15,7 +15,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case unsupported(UnsupportedFormat)
         /// The input is a stream, and its packets have been read by another reader.
         case alreadyRead
-        /// Another file is at the path than the one that was opened first, or less of it.
+        /// Since it was first opened, the file was replaced by another one, or truncated.
         case replaced
         /// The file ends within that part, of which only `available` bytes are there.
         case endsEarly(Part, needed: Int, available: Int)

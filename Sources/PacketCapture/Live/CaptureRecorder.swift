@@ -61,8 +61,8 @@ public final class CaptureRecorder {
     ///   - rotation: Nil for one file; not for standard output.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error, and with a rotation the numbers
     ///     go on after the highest that is there.
-    ///   - mode: Who may read and write the files, as `chmod` has it: they may hold what is nobody's business. No symbolic link is
-    ///     replaced then. Nil for whoever the umask leaves.
+    ///   - mode: The permissions of the files, as in `chmod`; symbolic links are then not followed. Nil for those that the umask
+    ///     allows.
     ///   - now: Nanoseconds since 1970.
     ///   - statistics: Asked for whenever a file ends; one for each interface, counted since the start.
     /// - Throws: ``CaptureRecorderError``
@@ -110,7 +110,7 @@ public final class CaptureRecorder {
         try output.flushIfFull()
     }
 
-    /// Makes somebody else the owner of the present file; devices and pipes keep theirs.
+    /// Changes the owner of the current file. Devices and pipes keep their owners.
     public func giveFile(uid: UInt32, gid: UInt32) throws(CaptureRecorderError) { try output?.give(uid: uid, gid: gid) }
 
     /// Hands what is buffered to the system, so that others can read it.

@@ -225,7 +225,7 @@ public struct CaptureOverview: Hashable, Sendable {
     public let compression: Compression
     /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
     public let firstTime: Int64?
-    /// Nil for what is no regular file.
+    /// Nil if it is not a regular file.
     let identity: FileIdentity?
 
     /// Opens a file and reads its first packet.

@@ -10,7 +10,7 @@ extension CaptureError: CustomStringConvertible {
         case .notACapture: "not a capture file: it begins like neither pcap nor pcapng"
         case .unsupported(let format): "\(format)"
         case .alreadyRead: "the input is a stream, and it can be read only once"
-        case .replaced: "the file is not the one any more that was read before, or is shorter"
+        case .replaced: "the file was replaced or truncated while it was being read"
         case .endsEarly(let part, let needed, let available):
             "the file ends early: \(part.rawValue) at offset \(offset) needs \(needed) bytes, \(available) are there"
         case .compressedStreamEndsEarly(let compression):

@@ -16,7 +16,7 @@ final class FileOutput {
     /// - Parameters:
     ///   - path: `"-"` for standard output, which stays open at the end.
     ///   - replaces: Whether a file that is there may be lost.
-    ///   - mode: Who may read and write it; nil for whoever the umask leaves.
+    ///   - mode: Its permissions; nil for those that the umask allows.
     ///   - pieceSize: Bytes are handed to the system in pieces of about this size.
     init(path: String, replaces: Bool, mode: UInt16? = nil, pieceSize: Int) throws(CaptureRecorderError) {
         self.path = path
@@ -31,7 +31,7 @@ final class FileOutput {
 
     deinit { _ = close(descriptor) }
 
-    /// Makes somebody else the owner of a regular file.
+    /// Changes the owner of a regular file.
     func give(uid: uid_t, gid: gid_t) throws(CaptureRecorderError) {
         var status = stat()
         // The struct is ours, and the call fills it.

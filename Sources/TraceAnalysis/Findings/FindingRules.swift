@@ -37,7 +37,7 @@ enum FindingRules {
             ServiceRefusedRule.self, ServiceUnreachableRule.self, ResetConnectionRule.self,
             ClosedConnectionRule.self,
             ForgottenConnectionRule.self,
-            VanishedPeerRule.self, UndeliveredDataRule.self, LostAnswerRule.self, UnansweredKeepAliveRule.self,
+            VanishedPeerRule.self, UndeliveredDataRule.self, UnseenDataRule.self, UnansweredKeepAliveRule.self,
             StalledReceiverRule.self,
             UnansweredRequestRule.self, UnansweredTurnRule.self,
             FlappingConnectionRule.self, StalledAnswerRule.self, StalledEndpointRule.self,

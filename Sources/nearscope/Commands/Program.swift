@@ -13,7 +13,8 @@ enum Program {
             MainThread.end()
         }
         guard MainThread.hasBegun(within: patience) else {
-            StandardError.write("nearscope: the system starts no thread: processes or memory of this user are limited")
+            StandardError.write(
+                "nearscope: cannot start a thread; check the limits of processes and memory (ulimit -u, ulimit -v)")
             exit(ExitStatus.cannotStart.rawValue)
         }
         MainThread.serve()

@@ -13,8 +13,8 @@ enum ClosedConnectionRule: FindingRule {
 
         var words: String {
             switch self {
-            case .unanswered: "without an answer"
-            case .unheard: "before it was asked for anything"
+            case .unanswered: "without answering"
+            case .unheard: "before it received a request"
             case .withinMessage: "in the middle of a message"
             }
         }
@@ -69,9 +69,9 @@ enum ClosedConnectionRule: FindingRule {
                 + " \(kind.words)",
             facts: ["reason": kind.rawValue],
             remedy: kind == .unanswered
-                ? "Look at what the program there does with what it gets. Services to which clients only send, such as logs, "
-                    + "are normal."
-                : "Look for a crash, a limit or a timeout of the program there, or for a proxy without the server behind it.",
+                ? "Check what the program does with its input. This is normal for services that only receive, such as log "
+                    + "collectors."
+                : "Look for a crash, a limit or a timeout of the program, or for a proxy that has no server to forward to.",
             reference: "RFC 9293 §3.6")
     }
 }

@@ -35,6 +35,9 @@ enum UnansweredTurnRule: FindingRule {
         /// In nanoseconds.
         var slowest: Int64 = 0
         var last = Int64.min
+
+        /// Whether the endpoint never said anything.
+        var isSilent: Bool { last == .min }
     }
 
     /// A request without an answer.
@@ -66,7 +69,7 @@ enum UnansweredTurnRule: FindingRule {
             guard let answers = answers[Endpoint(context.connections[index])] else { continue }
             requests[index] = request(index, answers, context)
         }
-        let silent = Dictionary(grouping: requests.values.filter { $0.answers.count < fewestAnswers }, by: \.endpoint)
+        let silent = Dictionary(grouping: requests.values.filter(\.answers.isSilent), by: \.endpoint)
         requests = requests.filter { (silent[$0.value.endpoint]?.count ?? fewestGivenUp) >= fewestGivenUp }
         return SessionGroups.of(requests.keys.sorted(), in: context).map { group in
             finding(group, group.sessions.compactMap { requests[$0] }, context)
@@ -114,8 +117,7 @@ enum UnansweredTurnRule: FindingRule {
         // Where nothing is answered, who sends a little and then waits for the other side to close asked for something.
         guard
             answers.count >= fewestAnswers
-                || end != nil && connection.responder.lastPayload == nil
-                    && connection.initiator.payloadPackets <= longestRequest
+                || answers.isSilent && end != nil && connection.initiator.payloadPackets <= longestRequest
         else { return nil }
         return Request(
             endpoint: Endpoint(connection),
@@ -154,9 +156,7 @@ enum UnansweredTurnRule: FindingRule {
             requests.count(where: \.isGivenUp) >= persistent * group.endpoints
             && lastAnswer ?? .min < firstRequest ?? .min
         let (initiator, responder) = (context.initiator(of: group), context.responder(of: group))
-        if answered == 0 {
-            return silence(group, requests, context)
-        }
+        if answered == 0 { return silence(group, requests, context) }
         var finding = context.finding(
             "requests-unanswered", isDead ? .warning : .note, about: group,
             at: requests.flatMap { [$0.opening, $0.end].compactMap(\.self) },
@@ -182,14 +182,14 @@ enum UnansweredTurnRule: FindingRule {
         var finding = context.finding(
             "requests-unanswered", .note, about: group,
             at: requests.flatMap { [$0.opening, $0.end].compactMap(\.self) },
-            message: "\(context.responder(of: group)) received data of \(context.initiator(of: group)) on \(count) "
-                + "connections and sent nothing, until they ended after up to \(FindingContext.seconds(wait))",
+            message: "\(context.responder(of: group)) received data from \(context.initiator(of: group)) on \(count) "
+                + "connections and sent nothing back before they ended, up to \(FindingContext.seconds(wait)) later",
             facts: [
                 "requests": count, "unanswered": count, "wait": context.axis.duration(wait), "slowest": nil as Double?,
             ],
             remedy:
-                "If these were requests, look at what the program there does. Services to which clients only send, such "
-                + "as logs, are normal.")
+                "If these were requests, check what the program does at that time. This is normal for services that only "
+                + "receive, such as log collectors.")
         finding.time = requests.map(\.time).min().map { context.axis.seconds($0) }
         return finding
     }

@@ -1,7 +1,7 @@
 import TraceModel
 
-/// One side sent the same bytes again and again and they were never acknowledged, though the other side was there: something
-/// between them drops these packets, and others pass.
+/// One side sent the same bytes repeatedly and they were never acknowledged, although the other side responded: something
+/// between them drops these packets and forwards others.
 enum UndeliveredDataRule: FindingRule {
     /// RFC 9293 §3.8.3 has a delivery problem from three retransmissions on (R1).
     private static let fewest = 3
@@ -52,17 +52,17 @@ enum UndeliveredDataRule: FindingRule {
         return context.finding(
             "data-undelivered", longest >= persistent ? .warning : .note, about: sided.group,
             at: evidence.flatMap { [$0.first, $0.last] },
-            message: "\(other) was there and never acknowledged what \(sender) sent"
-                + (count == 1 ? "" : " on \(count) connections")
-                + ": \(retransmissions) retransmissions of up to \(length) bytes over \(FindingContext.seconds(longest))",
+            message: "\(other) never acknowledged data from \(sender)" + (count == 1 ? "" : " on \(count) connections")
+                + ", although it kept responding: \(retransmissions) retransmissions of up to \(length) bytes over "
+                + FindingContext.seconds(longest),
             facts: [
                 "by": sided.side, "retransmissions": retransmissions, "length": length,
                 "longest": context.axis.duration(longest),
             ],
             remedy: isLarge
-                ? "Compare the MTU of the path: something drops large packets, and the ICMP messages that say so. "
-                    + "Try with a smaller MTU at one end."
-                : "Look for a firewall in between that drops packets by their content, or for checksums that are wrong.",
+                ? "Check the MTU of the path: a router may drop large packets without sending ICMP. "
+                    + "Try a smaller MTU at one end."
+                : "Look for a firewall that drops packets by their content, and for wrong checksums.",
             reference: isLarge ? "RFC 2923 §2.1" : "RFC 9293 §3.8.3")
     }
 }

@@ -1,8 +1,8 @@
 import TraceModel
 
-/// The numbers of one side's packets say that it sent more than anybody saw: what it sent was lost on the way to the capture
-/// point, and to the end it did not arrive.
-enum LostAnswerRule: FindingRule {
+/// The sequence numbers of one side show that it sent more bytes than the capture has, and the other side never acknowledged
+/// them: they were lost before the capture point and were not delivered later.
+enum UnseenDataRule: FindingRule {
     /// In nanoseconds: what is lost by chance is sent again sooner.
     private static let patience: Int64 = 3_000_000_000
 
@@ -32,15 +32,15 @@ enum LostAnswerRule: FindingRule {
         let (sender, other) = context.ends(of: sided)
         return context.finding(
             "data-undelivered", .note, about: sided.group, at: context.openings(of: sided.group),
-            message: "\(sender) sent \(other) \(lost) bytes" + (count == 1 ? "" : " on \(count) connections")
-                + " that did not arrive, as its later packets say",
+            message: "\(lost) bytes from \(sender) to \(other)" + (count == 1 ? "" : " on \(count) connections")
+                + " never arrived: later sequence numbers skip them",
             facts: [
                 "by": sided.side, "retransmissions": nil as Int?, "length": nil as Int?, "longest": nil as Double?,
                 "bytes": lost,
             ],
             remedy:
-                "Compare the MTU of the path: most often something drops large packets, and the ICMP messages that say "
-                + "so. Try with a smaller MTU at one end.",
+                "Check the MTU of the path: most often a router drops large packets without sending ICMP. "
+                + "Try a smaller MTU at one end.",
             reference: "RFC 2923 §2.1")
     }
 }

@@ -30,7 +30,7 @@ import WireTesting
         let findings = try await findings { scene, connection, start in
             try scene.send(.initiator, on: &connection, at: start + 0.2)
         }
-        #expect(findings.map(\.message) == ["10.0.0.2 port 80 closed the connection with 10.0.0.1 without an answer."])
+        #expect(findings.map(\.message) == ["10.0.0.2 port 80 closed the connection with 10.0.0.1 without answering."])
         #expect(findings[0].severity == .note && findings[0].facts["reason"] == .text("unanswered"))
         #expect(findings[0].frames == [6])
     }

@@ -39,8 +39,8 @@ import WireTesting
         let findings = try await findings([2.3, 2.9, 4.1, 6.5], waiting: [3.5, 7])
         #expect(
             findings.map(\.message) == [
-                "10.0.0.1 was there and never acknowledged what 10.0.0.2 port 80 sent: 4 retransmissions of up to 1400 "
-                    + "bytes over 4.200 s."
+                "10.0.0.1 never acknowledged data from 10.0.0.2 port 80, although it kept responding: 4 retransmissions of up "
+                    + "to 1400 bytes over 4.200 s."
             ])
         #expect(findings[0].severity == .note && findings[0].reference == "RFC 2923 §2.1")
         #expect(findings[0].facts["by"] == .text("responder") && findings[0].facts["length"] == .number(1400))

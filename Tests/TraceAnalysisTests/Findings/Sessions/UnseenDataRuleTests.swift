@@ -5,7 +5,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite struct LostAnswerRuleTests {
+@Suite struct UnseenDataRuleTests {
     /// Bert's answer of so many bytes is not in the capture of Anna, who asks again; what Bert acknowledges with has the number
     /// after it.
     private func findings(_ length: Int = 2000, arrives: Bool = false, finishes: Bool = false) async throws -> [Finding]
@@ -30,7 +30,7 @@ import WireTesting
         let findings = try await findings()
         #expect(
             findings.map(\.message) == [
-                "10.0.0.2 port 80 sent 10.0.0.1 2000 bytes that did not arrive, as its later packets say."
+                "2000 bytes from 10.0.0.2 port 80 to 10.0.0.1 never arrived: later sequence numbers skip them."
             ])
         #expect(findings.map(\.code.rawValue) == ["data-undelivered"] && findings[0].severity == .note)
         #expect(findings[0].facts["bytes"] == .number(2000))
