@@ -63,7 +63,13 @@ let package = Package(
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(name: "XMPPStreams", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
-        .target(name: "SealedChannels", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(
+            name: "SealedChannels",
+            dependencies: [
+                "WireCoding", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: borrowing),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(

@@ -26,7 +26,7 @@ extension Session {
         public init() {}
     }
 
-    /// The unencrypted facts of a TLS (RFC 8446, RFC 5246) or DTLS handshake.
+    /// The facts of a TLS (RFC 8446, RFC 5246) or DTLS handshake that need no keys, also of the one in QUIC's Initial packets.
     public struct TLS: Codable, Equatable, Sendable {
         /// "TLS 1.3", as the server chose; as the client offered where no answer was seen.
         public var version: String?

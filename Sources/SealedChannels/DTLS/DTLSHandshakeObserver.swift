@@ -114,43 +114,21 @@ public struct DTLSHandshakeObserver: Sendable {
 private struct DTLSMessageAssembly: Sendable {
     /// That of the first fragment.
     let header: DTLSHandshakeHeader
-    /// From the start of the message on, without holes.
-    private(set) var bytes: [UInt8] = []
-    private var early: [(offset: Int, bytes: [UInt8])] = []
+    private var fragments = JoinedFragments(maximumEarly: DTLSHandshakeObserver.maximumEarlyFragments)
 
     init(_ header: DTLSHandshakeHeader) { self.header = header }
 
+    /// From the start of the message on, without holes.
+    var bytes: [UInt8] { fragments.bytes }
+
     var isWhole: Bool { bytes.count == header.length }
 
-    var bufferedBytes: Int { early.reduce(bytes.count) { $0 + $1.bytes.count } }
+    var bufferedBytes: Int { fragments.bufferedBytes }
 
     func belongs(_ other: DTLSHandshakeHeader) -> Bool {
         header.type == other.type && header.messageNumber == other.messageNumber && header.length == other.length
     }
 
-    /// Adds a fragment, and those that waited for it.
-    ///
-    /// - Returns: How many bytes of it are held.
-    mutating func add(_ fragment: Span<UInt8>, at offset: Int) -> Int {
-        guard offset <= bytes.count else {
-            guard early.count < DTLSHandshakeObserver.maximumEarlyFragments,
-                !early.contains(where: { $0.offset == offset && $0.bytes.count >= fragment.count })
-            else { return 0 }
-            early.append((offset, fragment.copied()))
-            return fragment.count
-        }
-        let before = bytes.count
-        join(fragment, at: offset)
-        let added = bytes.count &- before
-        while let index = early.firstIndex(where: { $0.offset <= bytes.count }) {
-            let next = early.remove(at: index)
-            join(next.bytes.span, at: next.offset)
-        }
-        return added
-    }
-
-    private mutating func join(_ fragment: Span<UInt8>, at offset: Int) {
-        let known = bytes.count &- offset
-        if known < fragment.count { bytes.append(copying: fragment.extracting(known..<fragment.count)) }
-    }
+    /// - Returns: The number of its bytes that are held.
+    mutating func add(_ fragment: Span<UInt8>, at offset: Int) -> Int { fragments.add(fragment, at: offset) }
 }

@@ -29,6 +29,15 @@ public struct QUICVariableInteger: Hashable, Sendable {
         self.width = width
     }
 
+    /// The number of things that are in memory, in that width if it fits, else in the smallest.
+    static func count(_ number: Int, width: Width) -> QUICVariableInteger {
+        let value = UInt64(number)
+        return QUICVariableInteger(value, width: value <= width.maximum ? width : nil)
+            ?? QUICVariableInteger(value: maximum, width: .eight)
+    }
+
+    private init(value: UInt64, width: Width) { (self.value, self.width) = (value, width) }
+
     /// - Throws: `truncated` when fewer bytes are left than the first one says.
     public init(parsing input: inout ByteReader, _ field: WireError.Field) throws(WireError) {
         try input.require(1, field)

@@ -84,10 +84,13 @@ struct DatagramContent: Sendable {
     }
 
     /// Bytes of incomplete messages that are held.
-    var bufferedBytes: Int { handshakeBox?.value.bufferedBytes ?? 0 }
+    var bufferedBytes: Int { (handshakeBox?.value.bufferedBytes ?? 0) + (quicBox?.value.bufferedBytes ?? 0) }
 
     /// Gives up incomplete messages.
-    mutating func evict() { handshakeBox?.value.evict() }
+    mutating func evict() {
+        handshakeBox?.value.evict()
+        quicBox?.value.evict()
+    }
 
     /// Changes who is called the initiator.
     mutating func flip() {
@@ -101,6 +104,7 @@ struct DatagramContent: Sendable {
     mutating func finish() {
         echoBox?.value.finish()
         eventsBox?.value.finish()
+        quicBox?.value.finish()
         evict()
     }
 }

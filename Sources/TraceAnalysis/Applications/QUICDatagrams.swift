@@ -3,11 +3,12 @@ import WireCoding
 import SealedChannels
 import TraceModel
 
-/// A QUIC connection: the readable parts of its headers without keys (RFC 8999, RFC 9000 §17).
+/// A QUIC connection: what its headers and Initial packets show without keys (RFC 8999, RFC 9000 §17, RFC 9001 §5.2).
 package struct QUICDatagrams: Sendable {
     private static let maximumVersions = 8
 
     private(set) var facts = Session.QUIC()
+    private var observer = QUICHandshakeObserver()
     private(set) var malformedDatagrams = 0
     var clientIsInitiator: Bool
     private var versions: [QUICVersion] = []
@@ -45,11 +46,27 @@ package struct QUICDatagrams: Sendable {
                 // Behind it only packets with short headers follow, whose connection ID has no length on the wire.
                 guard packet.isLong else { break }
                 note(packet, in: payload)
+                observer.observe(packet, in: payload, fromClient: fromInitiator == clientIsInitiator)
             }
         } catch {
             malformedDatagrams += 1
         }
     }
+
+    /// What the hellos in Initial packets show; nil before the first one.
+    var handshake: TLSHandshakeFacts? {
+        observer.facts.hasClientHello || observer.facts.hasServerHello ? observer.facts : nil
+    }
+
+    /// Bytes of incomplete hellos that are held.
+    var bufferedBytes: Int { observer.bufferedBytes }
+
+    /// Gives up incomplete hellos; a connection that holds nothing is read on.
+    mutating func evict() {
+        if observer.bufferedBytes > 0 { observer.finish() }
+    }
+
+    mutating func finish() { observer.finish() }
 
     private mutating func noteTime(_ time: Int64, fromClient: Bool) {
         if answered != nil {

@@ -4,7 +4,7 @@ import SealedChannels
 /// The unencrypted facts of a session's channel.
 enum ChannelFacts {
     static func tls(of connection: Connection) -> Session.TLS? {
-        var facts = connection.datagrams?.handshake?.facts
+        var facts = connection.datagrams?.handshake?.facts ?? connection.datagrams?.quic?.handshake
         if connection.hasContent {
             let sides = [connection.initiator.decoder.handshake, connection.responder.decoder.handshake]
             for handshake in sides.compactMap(\.self) {

@@ -58,6 +58,7 @@ extension ServerHello: WireValue {}
 extension TLSExtension: WireValue {}
 extension TLSRecordHeader: WireValue {}
 extension TLSAlert: WireValue {}
+extension QUICInitialFrame: WireValue {}
 extension DTLSRecordHeader: WireValue {}
 extension DTLSHandshakeHeader: WireValue {}
 extension STUNMessageHeader: WireValue {}

@@ -1,5 +1,6 @@
 import PacketCapture
 import PeerMessaging
+import TestSupport
 import Testing
 import TraceModel
 import WireCoding
@@ -166,6 +167,15 @@ import WireTesting
         #expect(session.quic?.originalDestinationConnectionID == "0102030405060708")
         #expect(session.quic?.initialPackets == 2 && session.quic?.shortHeaderDatagrams == 2)
         #expect(session.limits.map(\.reason) == [.encrypted])
+    }
+
+    @Test(arguments: [("quic-v2.yann.pcap", "txtchat.local", "mesh"), ("quic-ngtcp2.agnes.pcap", "localhost", "h3")])
+    func quicShowsTheServersNameWithoutKeys(file: String, server: String, name: String) async throws {
+        let path = Fixture.url("sealed/" + file).path()
+        let report = try await TraceAnalyzer(workers: 2).analyze(CaptureFile.open(path: path))
+        let session = try #require(report.sessions.first { $0.transport == .quic })
+        #expect(session.tls?.serverName == server && session.tls?.applicationProtocols == [name])
+        #expect(session.tls?.version == "TLS 1.3" && session.application == .unknown && session.decrypted == false)
     }
 
     @Test func aClientThatSentTwiceBeforeTheAnswerHasNoHandshakeRoundTrip() async throws {

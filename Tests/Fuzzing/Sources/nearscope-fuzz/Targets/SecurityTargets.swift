@@ -79,7 +79,9 @@ extension FuzzTarget {
             let bytes = Array(input.dropFirst())
             var packets = QUICPackets(in: bytes.span, connectionIDLength: length)
             var end = 0
+            var observer = QUICHandshakeObserver()
             while let packet = try? packets.next() {
+                observer.observe(packet, in: bytes.span, fromClient: true)
                 require(packet.payload.upperBound <= bytes.count, "A payload lies in its datagram")
                 require(packet.payload.lowerBound >= end, "Packets follow each other")
                 end = packet.payload.upperBound
@@ -87,6 +89,8 @@ extension FuzzTarget {
             RoundTrip.check(
                 bytes, "QUICPacketHeader", { try QUICPacketHeader(parsing: &$0, connectionIDLength: length) },
                 { try $0.serialize(into: &$1) })
+            RoundTrip.check(
+                bytes, "QUICInitialFrame", { try QUICInitialFrame(parsing: &$0) }, { $0.serialize(into: &$1) })
             RoundTrip.check(
                 bytes, "STUNMessageHeader", { try STUNMessageHeader(parsing: &$0) }, { $0.serialize(into: &$1) })
             _ = QUICPacketView.looksLikeInitial(bytes.span)

@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+import WireCoding
+@testable import SealedChannels
+
+@Suite struct QUICHandshakeObserverTests {
+    private func observe(_ datagrams: [QUICFixture.Datagram], client: UInt16) -> QUICHandshakeObserver {
+        var observer = QUICHandshakeObserver()
+        for datagram in datagrams {
+            var packets = QUICPackets(in: datagram.payload.span, connectionIDLength: 0)
+            while let packet = try? packets.next(), packet.isLong {
+                observer.observe(packet, in: datagram.payload.span, fromClient: datagram.sourcePort == client)
+            }
+        }
+        return observer
+    }
+
+    private func observe(_ name: String) throws -> QUICHandshakeObserver {
+        let datagrams = try QUICFixture.datagrams(name)
+        return observe(datagrams, client: try #require(datagrams.first).sourcePort)
+    }
+
+    @Test(arguments: [
+        ("quic-v2.yann.pcap", "txtchat.local"), ("quic-retry.petra.pcap", "txtchat.local"),
+        ("quic-ngtcp2.agnes.pcap", "localhost"), ("quic-version-negotiation.willi.pcap", "txtchat.local"),
+    ])
+    func readsBothHellos(name: String, server: String) throws {
+        let observer = try observe(name)
+        let facts = observer.facts
+        #expect(facts.serverName == server)
+        #expect(facts.offeredProtocols == [server == "localhost" ? "h3" : "mesh"])
+        #expect(facts.version == .tls13)
+        #expect(facts.cipherSuite != nil)
+        #expect(observer.isFinished && observer.bufferedBytes == 0)
+    }
+
+    @Test func aRetryThatTheCaptureLacksCostsNothing() throws {
+        var datagrams = try QUICFixture.datagrams("quic-retry.petra.pcap")
+        let client = datagrams[0].sourcePort
+        datagrams.removeFirst(2)
+        #expect(observe(datagrams, client: client).facts.serverName == "txtchat.local")
+    }
+
+    @Test func withoutTheClientsPacketNothingIsOpened() throws {
+        var datagrams = try QUICFixture.datagrams("quic-ngtcp2.agnes.pcap")
+        let client = datagrams.removeFirst().sourcePort
+        datagrams.removeAll { $0.sourcePort == client }
+        let observer = observe(datagrams, client: client)
+        #expect(!observer.facts.hasServerHello && !observer.facts.hasClientHello)
+    }
+
+    @Test func packetsThatOpenNothingAreOnlyTriedSoOften() throws {
+        var hello = try QUICFixture.datagrams("quic-ngtcp2.agnes.pcap")[0].payload
+        hello[600] ^= 1
+        let datagrams = (0..<QUICHandshakeObserver.maximumPackets).map { _ in
+            QUICFixture.Datagram(sourcePort: 1, payload: hello)
+        }
+        #expect(!observe(Array(datagrams.dropLast()), client: 1).isFinished)
+        #expect(observe(datagrams, client: 1).isFinished)
+    }
+}
