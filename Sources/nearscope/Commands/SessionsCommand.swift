@@ -27,6 +27,7 @@ struct SessionsCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope sessions trace.pcapng
               nearscope sessions trace.pcapng --session 4
+              nearscope sessions trace.pcapng --session 4 --transfer-report
               nearscope sessions trace.pcapng --sort rtt
               nearscope sessions trace.pcapng --application mesh --peer Alice
               nearscope sessions trace.pcapng --format csv > sessions.csv
@@ -59,6 +60,13 @@ struct SessionsCommand: AsyncParsableCommand {
     @Flag(help: "Reverse the order. Sessions without a value stay last.")
     var reverse = false
 
+    @Flag(
+        help: """
+            Show the chosen sessions in the terms of Network.framework: what its DataTransferReport and EstablishmentReport at \
+            each end would say, as far as the capture shows it.
+            """)
+    var transferReport = false
+
     @Flag(help: "In the text, also list background conversations: mDNS and other multicast.")
     var all = false
 
@@ -82,6 +90,7 @@ struct SessionsCommand: AsyncParsableCommand {
         let indices = order.indices(
             try selection.indices(of: report, numbered: session), in: report.sessions, reversed: reverse)
         let chosen = indices.lazy.map { report.sessions[$0] }
+        if transferReport { return try printTransferReports(chosen, report, hasPrinted: hasPrinted) }
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))
@@ -91,6 +100,23 @@ struct SessionsCommand: AsyncParsableCommand {
             let limited = isWhole && order == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
             try await output.print(limited, workers: options.workers)
         default: try output.print(chosen, .sessions(of: report), hasPrinted: hasPrinted)
+        }
+    }
+
+    private func printTransferReports(
+        _ sessions: some Sequence<Session>, _ report: TraceReport, hasPrinted: Bool
+    ) throws {
+        let shown = sessions.filter { all || !session.isEmpty || !$0.isBackground }
+        guard output.format == .text else {
+            return try output.print(
+                shown.lazy.flatMap { report.transferReports(of: $0) }, .transferReports(of: report),
+                hasPrinted: hasPrinted)
+        }
+        let destination = StandardOutput()
+        try destination.write(options.title(report, hasPrinted: hasPrinted))
+        let view = options.page.view(TransferReportView.self)
+        for (index, session) in shown.enumerated() {
+            try destination.write((index == 0 ? "" : "\n") + view.render(session, of: report))
         }
     }
 

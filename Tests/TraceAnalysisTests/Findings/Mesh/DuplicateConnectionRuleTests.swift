@@ -96,4 +96,31 @@ import WireTesting
         for index in links.indices { try scene.close(&links[index], at: 10) }
         #expect(try await findings(scene).map(\.subject) == [.session(2), .session(3)])
     }
+
+    /// Both invited each other, over a protocol without peer IDs.
+    private func mutual(firstEnds: Double, secondBegins: Double) async throws -> [Finding] {
+        var scene = FailureScene()
+        try scene.announce("Anna", of: .anna, port: 7001, at: 0)
+        try scene.announce("Bert", of: .bert, port: 7002, at: 0)
+        var first = try scene.connect(.anna, to: .bert, port: 7002, localPort: 50000, at: 1)
+        try scene.send(.initiator, on: &first, at: 1.1)
+        try scene.send(.responder, on: &first, at: 1.2)
+        if firstEnds < secondBegins { try scene.close(&first, at: firstEnds) }
+        var second = try scene.connect(.bert, to: .anna, port: 7001, localPort: 50001, at: secondBegins)
+        try scene.send(.initiator, on: &second, at: secondBegins + 0.1)
+        try scene.send(.responder, on: &second, at: secondBegins + 0.2)
+        if firstEnds >= secondBegins { try scene.close(&first, at: firstEnds) }
+        try scene.close(&second, at: secondBegins + 8)
+        return try await scene.findings("duplicate-connection")
+    }
+
+    @Test func mutualConnectionsOfAnyProtocolAreANote() async throws {
+        let findings = try await mutual(firstEnds: 6, secondBegins: 2)
+        #expect(findings.map(\.severity) == [.note])
+        #expect(findings.first?.message.contains("while session 1 between them was open") == true)
+    }
+
+    @Test func mutualConnectionsOneAfterTheOtherAreFine() async throws {
+        #expect(try await mutual(firstEnds: 2, secondBegins: 3).isEmpty)
+    }
 }

@@ -1,0 +1,94 @@
+/// What one end of a session could read of it from Network.framework, as far as the wire shows it.
+///
+/// The names are those of `NWConnection.DataTransferReport.PathReport` and `NWConnection.EstablishmentReport`, so that an app's own
+/// log can be compared with a capture. A value that the capture cannot show is nil.
+public struct TransferReport: Codable, Equatable, Sendable {
+    /// ``Session/id``
+    public var session: Int
+    /// The end whose report this is.
+    public var end: Session.Side
+    /// ``Peer/id``
+    public var peer: String?
+    public var address: String
+    public var port: Int
+    /// Seconds from the first packet to the last.
+    public var duration: Double
+    /// Payload of the transport, each byte once. Of encrypted connections it includes the encryption.
+    public var sentApplicationByteCount: Int?
+    public var receivedApplicationByteCount: Int?
+    /// With the bytes that were sent again.
+    public var sentTransportByteCount: Int?
+    public var receivedTransportByteCount: Int?
+    public var sentTransportRetransmittedByteCount: Int?
+    /// Bytes that came twice, known where the capture was made at this end.
+    public var receivedTransportDuplicateByteCount: Int?
+    public var sentIPPacketCount: Int
+    public var receivedIPPacketCount: Int
+    /// Seconds from this end's data to its acknowledgment, known where the capture was made at this end.
+    public var transportMinimumRTT: Double?
+    /// The mean: the report does not have the smoothed value that TCP keeps.
+    public var transportSmoothedRTT: Double?
+    /// The standard deviation, in seconds.
+    public var transportRTTVariance: Double?
+    /// Of the initiator alone: seconds from its SYN to its acknowledgment of the answer.
+    public var establishmentDuration: Double?
+    /// Of the initiator alone, known where the capture was made at this end.
+    public var handshakeRTT: Double?
+    /// Of the initiator alone: earlier attempts to connect to the same address and port that failed, one directly after another.
+    public var previousAttemptCount: Int?
+
+    init(_ session: Session, _ end: Session.Side, previousAttempts: Int) {
+        let isInitiator = end == .initiator
+        let (own, place) =
+            isInitiator ? (session.initiator, .initiator) : (session.responder, Session.CapturePoint.responder)
+        let (sent, received) = isInitiator ? (session.forward, session.backward) : (session.backward, session.forward)
+        let isHere = session.capturePoint == place
+        self.session = session.id
+        self.end = end
+        peer = own.peer
+        (address, port) = (own.address, own.port)
+        duration = session.duration
+        sentApplicationByteCount = sent.payloadBytes
+        receivedApplicationByteCount = received.payloadBytes
+        sentTransportByteCount = Self.sum(sent.payloadBytes, sent.retransmittedBytes)
+        receivedTransportByteCount = Self.sum(received.payloadBytes, isHere ? received.retransmittedBytes : nil)
+        sentTransportRetransmittedByteCount = sent.retransmittedBytes
+        receivedTransportDuplicateByteCount = isHere ? received.retransmittedBytes : nil
+        sentIPPacketCount = sent.packets
+        receivedIPPacketCount = received.packets
+        if isHere {
+            transportMinimumRTT = sent.transportRTT.min
+            transportSmoothedRTT = sent.transportRTT.mean
+            transportRTTVariance = sent.transportRTT.standardDeviation
+        }
+        guard isInitiator else { return }
+        establishmentDuration = session.established.map { $0 - session.start }
+        handshakeRTT = isHere ? session.handshakeRTT : nil
+        previousAttemptCount = session.transport == .tcp && !session.midstream ? previousAttempts : nil
+    }
+
+    /// Both, or the first alone; nil without the first.
+    private static func sum(_ bytes: Int?, _ more: Int?) -> Int? {
+        bytes.map { bytes in
+            let (sum, overflow) = bytes.addingReportingOverflow(more ?? 0)
+            return overflow ? .max : sum
+        }
+    }
+}
+
+extension TraceReport {
+    /// The reports of both ends of a session, the initiator's first.
+    public func transferReports(of session: Session) -> [TransferReport] {
+        var attempts = 0
+        for earlier in sessions.reversed()
+        where earlier.id < session.id && earlier.transport == session.transport
+            && earlier.initiator.address == session.initiator.address
+            && earlier.responder.address == session.responder.address
+            && earlier.responder.port == session.responder.port
+        {
+            guard earlier.ending == .refused || earlier.ending == .unanswered else { break }
+            attempts += 1
+        }
+        return [.initiator, .responder].map { TransferReport(session, $0, previousAttempts: attempts) }
+    }
+}
