@@ -11,6 +11,7 @@ extension WirelessStory {
             .init("node", limit: 24, minimum: 12), .init("address", minimum: 17), .init("system", dispensable: 3),
             .init("AWDL", dispensable: 2), .init("signal", .right), .init("PSF/MIF", .right, dispensable: 4),
             .init("per s", .right, dispensable: 5), .init("data", .right), .init("metric", .right, dispensable: 1),
+            .init("AP", .right),
             .init("peer", limit: 20, dispensable: 6),
         ])
         let shown = awdl.nodes.prefix(Self.maximumRows)
@@ -22,6 +23,7 @@ extension WirelessStory {
                 Quantity.grouped(node.psf) + "/" + Quantity.grouped(node.mif),
                 node.actionFrameRate.map { "\(($0 * 10).rounded() / 10)" } ?? "",
                 Quantity.grouped(node.dataFrames), node.lastMetric.map { "\($0)" } ?? "",
+                node.infrastructureChannel.map { "\($0)" } ?? "",
                 names.name(peer: node.peer) ?? "",
             ])
         }
@@ -71,7 +73,25 @@ extension WirelessStory {
             let hidden = sequences.count - SlotChart.maximumSequences
             if hidden > 0 { lines.append(style.dim("   … and \(hidden) before")) }
         }
-        return lines + more(scheduled.count - Self.maximumRows, "node")
+        return lines + more(scheduled.count - Self.maximumRows, "node") + accessPointLines(awdl, label: label)
+    }
+
+    /// The channels of the nodes' access points, which are there in every slot: a node's own traffic takes the slots on its channel.
+    private func accessPointLines(_ awdl: AWDLReport, label: Int) -> [String] {
+        var channels: [(channel: Int, nodes: [String])] = []
+        for node in awdl.nodes {
+            guard let channel = node.infrastructureChannel else { continue }
+            if let index = channels.firstIndex(where: { $0.channel == channel }) {
+                channels[index].nodes.append(WirelessWords.name(node))
+            } else {
+                channels.append((channel, [WirelessWords.name(node)]))
+            }
+        }
+        return channels.prefix(Self.maximumRows).map { channel, nodes in
+            let name = "AP of " + (nodes.count == 1 ? nodes[0] : Quantity.count(nodes.count, "node"))
+            let cells = String(repeating: Alignment.right.padded("\(channel)", to: 4), count: 16)
+            return style.dim("  " + Alignment.left.padded(SafeText.cut(name, width: label), to: label) + cells)
+        }
     }
 
     /// How much of the time can two nodes talk?

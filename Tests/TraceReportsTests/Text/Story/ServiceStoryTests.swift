@@ -1,3 +1,5 @@
+import PacketCapture
+import TestSupport
 import Testing
 @testable import TraceAnalysis
 
@@ -303,4 +305,15 @@ extension Service.Event.Kind {
     fileprivate static let all: [Self] = [
         .query, .probe, .announce, .answer, .conflict, .probeTiebreak, .rename, .update, .goodbye, .expire, .reannounce,
     ]
+
+    /// A host that was killed sends no goodbye: the reader sees since when nothing was heard.
+    @Test func aServiceThatFellSilentShowsWhenItWasHeardLast() async throws {
+        let path = Fixture.url("bonjour/goodbye-versus-kill.pcap").path()
+        let text = ServiceStory().render(try await TraceAnalyzer().analyze(.open(path: path)))
+        let stories = text.split(separator: "“").filter { $0.contains("_bye._tcp") }
+        #expect(stories.count == 4)
+        for story in stories {
+            #expect(story.contains("last heard at") == story.contains("· announced"), "\(story)")
+        }
+    }
 }

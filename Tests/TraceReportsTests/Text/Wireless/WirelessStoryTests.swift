@@ -1,4 +1,5 @@
 import PacketCapture
+import TestSupport
 import Testing
 import TraceAnalysis
 import TraceModel
@@ -161,5 +162,21 @@ import WirelessFrames
         #expect(
             text.contains(
                 "5: 06:00:00:00:00:01 to ?, requested, between the nodes \(asking) and \(asked), requested at"))
+    }
+
+    /// The slots of the nodes' own access points can be compared with theirs.
+    @Test func theChartHasTheChannelsOfAccessPoints() async throws {
+        let path = Fixture.url("wireless/owl-mixed-sequences.pcap").path()
+        var report = try await TraceAnalyzer().analyze(.open(path: path))
+        let nodes = try #require(report.wireless?.awdl?.nodes)
+        try #require(nodes.count == 3)
+        for (index, channel) in [6, 44, 6].enumerated() {
+            report.wireless?.awdl?.nodes[index].infrastructureChannel = channel
+        }
+        let lines = WirelessStory(width: 100).render(report).split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("  AP of ") } == 2, "nodes at one channel share a row")
+        #expect(
+            lines.contains { $0.hasPrefix("  AP of 2 nodes") && $0.split(separator: " ").count { $0 == "6" } == 16 })
+        #expect(lines.contains { $0.hasPrefix("  node") && $0.contains("AP") })
     }
 }
