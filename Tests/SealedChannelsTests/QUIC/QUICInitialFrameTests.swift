@@ -46,12 +46,9 @@ import WireTesting
             let cut = Array(bytes.prefix(count))
             #expect(throws: WireError.self, "\(count) bytes") { _ = try frames(cut) }
         }
-        do {
-            _ = try frames(Array(bytes.dropLast(2)))
-        } catch let error as WireError {
-            #expect(error.kind == .truncated(needed: 5, available: 3))
-            #expect(error.field == "QUIC crypto data" && error.offset == 4)
-        }
+        #expect(
+            throws: WireError(.truncated(needed: 5, available: 3), field: "QUIC crypto data", offset: 4)
+        ) { _ = try frames(Array(bytes.dropLast(2))) }
     }
 
     @Test func aCountOfRangesThatLiesMeetsTheEndOfThePacket() throws {
@@ -69,8 +66,8 @@ import WireTesting
         }
     }
 
-    @Test(arguments: [Generator<QUICInitialFrame>.plausible, .extreme])
-    func framesReadBackAsTheyWereWritten(generator: Generator<QUICInitialFrame>) throws {
-        try expectRoundTrip(generator, seed: 19)
+    @Test func framesReadBackAsTheyWereWritten() throws {
+        try expectRoundTrip(Generator<QUICInitialFrame>.plausible, seed: 19)
+        try expectRoundTrip(Generator<QUICInitialFrame>.extreme, seed: 19)
     }
 }

@@ -1,3 +1,4 @@
+import struct Foundation.URL
 import PacketCapture
 import TestSupport
 import Testing
@@ -299,12 +300,6 @@ import WireText
         #expect(colored != stripped)
         #expect(stripped == ServiceStory().render(Self.renamed))
     }
-}
-
-extension Service.Event.Kind {
-    fileprivate static let all: [Self] = [
-        .query, .probe, .announce, .answer, .conflict, .probeTiebreak, .rename, .update, .goodbye, .expire, .reannounce,
-    ]
 
     /// A host that was killed sends no goodbye: the reader sees since when nothing was heard.
     @Test func aServiceThatFellSilentShowsWhenItWasHeardLast() async throws {
@@ -316,4 +311,10 @@ extension Service.Event.Kind {
             #expect(story.contains("last heard at") == story.contains("· announced"), "\(story)")
         }
     }
+}
+
+extension Service.Event.Kind {
+    fileprivate static let all: [Self] = [
+        .query, .probe, .announce, .answer, .conflict, .probeTiebreak, .rename, .update, .goodbye, .expire, .reannounce,
+    ]
 }

@@ -1,3 +1,4 @@
+import struct Foundation.URL
 import PacketCapture
 import TestSupport
 import Testing
