@@ -17,6 +17,9 @@ public struct CaptureCorrelator: Sendable {
     public var filter: CaptureFilter?
     /// Whether both files are read at the same time. The report is the same.
     public var isConcurrent: Bool
+    /// How much memory the two captures may fill. Packets that there is no room for are not compared, and counted in
+    /// ``CorrelationReport/Capture/uncomparedPackets``.
+    public var memory = MemoryBudget.unlimited
     /// Packets of each file that are compared.
     var packetLimit = PacketTrail.maximumPackets
 
@@ -53,7 +56,7 @@ public struct CaptureCorrelator: Sendable {
         } catch {
             throw .unreadable(path: file.path, error)
         }
-        var trail = PacketTrail(packetLimit: packetLimit)
+        var trail = PacketTrail(packetLimit: packetLimit, memory: memory.bytes / 2)
         trail.read(input)
         if let error = input.outcome.filterError { throw .filter(path: file.path, error) }
         return Reading(path: file.path, trail: trail, error: input.outcome.error)

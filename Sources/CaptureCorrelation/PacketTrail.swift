@@ -29,6 +29,7 @@ struct PacketTrail: Sendable {
     private var accessPointRelays = AccessPointRelayFilter()
     private var defragmenter = FrameDefragmenter()
     private let packetLimit: Int
+    private let connectionLimit: Int
 
     /// Packets that passed the filter.
     private(set) var packets = 0
@@ -43,8 +44,18 @@ struct PacketTrail: Sendable {
     /// Whether marks end before the capture does.
     var endsEarly: Bool { unmarkedPackets > 0 }
 
-    /// - Parameter packetLimit: Segments and datagrams that are marked.
-    init(packetLimit: Int = maximumPackets) { self.packetLimit = packetLimit }
+    /// What a packet takes with its place in the order.
+    private static let packetSize = 80
+    /// What a connection takes.
+    private static let connectionSize = 512
+
+    /// - Parameters:
+    ///   - packetLimit: Segments and datagrams that are marked.
+    ///   - memory: How many bytes the trail may take.
+    init(packetLimit: Int = maximumPackets, memory: Int = .max) {
+        self.packetLimit = min(packetLimit, memory / 4 * 3 / Self.packetSize)
+        connectionLimit = min(Self.maximumConnections, memory / 4 / Self.connectionSize)
+    }
 
     /// Reads a whole input.
     mutating func read(_ input: TraceInput) {
@@ -163,7 +174,7 @@ struct PacketTrail: Sendable {
             connections[$0].isReopened(by: packet, reversed: reversed) ? nil : $0
         }
         if known == nil {
-            guard connections.count < Self.maximumConnections else {
+            guard connections.count < connectionLimit else {
                 unmarkedPackets += 1
                 return
             }

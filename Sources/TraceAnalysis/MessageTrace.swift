@@ -70,7 +70,9 @@ public struct MessageTrace: Sendable {
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
         var reading = analyzer.reading
         reading.listsMessages = true
-        var pass = Pass(worker: TraceWorker(also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max))
+        var pass = Pass(
+            worker: TraceWorker(
+                also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory))
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()
         while input.next(&batch) {

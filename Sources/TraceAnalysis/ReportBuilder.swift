@@ -132,13 +132,15 @@ struct ReportBuilder {
         for (index, claim) in order.enumerated() { ids[claim] = "s\(index + 1)" }
         let addresses = addressesOfServices
         for (index, claim) in order.enumerated() {
-            serviceIndex.add(tracker.services[claim], index: index, addresses: addresses[claim])
+            serviceIndex.add(
+                tracker.services[claim], index: index, row: addresses.numbers[claim], addresses: addresses[claim])
         }
+        capture.undecoded.add(serviceIndex.omitted, of: CaptureSummary.omittedAddresses)
         flipMidstreamConnections()
         flipAnswersToGroups()
         let naming = NamingStory(tracker, ids: ids)
         directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs(connections))
-        joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
+        joinPeers(order, addresses)
         let services = builtServices(naming, order, addresses)
         for (index, (service, claim)) in zip(services, order).enumerated() {
             if let peer = holder(of: tracker.services[claim], at: addresses[claim]) {
@@ -189,17 +191,18 @@ struct ReportBuilder {
         return messages.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
 
-    private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
+    private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: ServiceAddresses) -> [Service] {
         let directory = self.directory
         let builder = ServiceBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }
         // Services of one host share the texts of its addresses, which are more than all else that is said of them.
+        let current = ServiceAddresses(naming.tracker.services) { naming.tracker.addresses(of: $0, current: true) }
         var texts: [[IPAddress]: [String]] = [:]
         return order.map { index in
-            let claim = naming.tracker.services[index]
             var service = builder.service(index)
-            service.peer = holder(of: claim, at: addresses[index]).map { directory.peers[$0].id }
-            let current = naming.tracker.addresses(of: claim, current: true)
-            let listed = current.isEmpty ? addresses[index] : current
+            service.peer = holder(of: naming.tracker.services[index], at: addresses[index]).map {
+                directory.peers[$0].id
+            }
+            let listed = current[index].isEmpty ? addresses[index] : current[index]
             if let known = texts[listed] {
                 service.addresses = known
             } else {
@@ -218,18 +221,12 @@ struct ReportBuilder {
             ? claim.senders.first?.linkAddress.flatMap(directory.peerIndex(at:)) : nil
     }
 
-    /// The addresses of each service, the same memory for those of one host.
-    private var addressesOfServices: [[IPAddress]] {
-        var known: [[IPAddress]: [IPAddress]] = [:]
+    private var addressesOfServices: ServiceAddresses {
         let radios = radioAddresses
-        return tracker.services.map { claim in
-            var addresses = tracker.addresses(of: claim)
-            if addresses.isEmpty, claim.lastActionFrame != nil {
-                addresses = claim.senders.map(\.address).filter(radios.contains)
-            }
-            if let same = known[addresses] { return same }
-            known[addresses] = addresses
-            return addresses
+        return ServiceAddresses(tracker.services) { claim in
+            let addresses = tracker.addresses(of: claim)
+            guard addresses.isEmpty, claim.lastActionFrame != nil else { return addresses }
+            return claim.senders.map(\.address).filter(radios.contains)
         }
     }
 
@@ -340,14 +337,16 @@ struct ReportBuilder {
         return order.compactMap { users[$0] }
     }
 
-    private mutating func joinPeers(_ services: [(claim: ServiceClaim, addresses: [IPAddress])]) {
+    /// - Parameter order: The indices of the claims of services, in the order of the report.
+    private mutating func joinPeers(_ order: [Int], _ addresses: ServiceAddresses) {
         for index in connections.indices {
             connections[index].forEachSender { address, _, moment in directory.see(address, at: moment) }
         }
         for user in linkUsers() { directory.join(user) }
         for host in tracker.hosts { directory.add(host) }
-        for (claim, addresses) in services {
-            directory.add(claim, addresses: addresses)
+        for index in order {
+            let claim = tracker.services[index]
+            directory.add(claim, addresses: addresses[index])
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
         for node in worker.wireless.awdlNodes where followsServices && node.isNode {

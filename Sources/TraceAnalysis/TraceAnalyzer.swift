@@ -35,6 +35,9 @@ public struct TraceAnalyzer: Sendable {
     public var declarations: AppServiceDeclarations?
     /// The options of the wireless view beside the capture.
     public var wireless = WirelessOptions()
+    /// How much memory the analysis may fill with what it finds. What there is no room for is left out, and counted in
+    /// ``CaptureSummary/memory``.
+    public var memory = MemoryBudget.unlimited
 
     public init(
         workers: Int = 1, depth: CaptureSummary.Depth = .messages, filter: CaptureFilter? = nil,
@@ -91,7 +94,7 @@ public struct TraceAnalyzer: Sendable {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max)
+                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory)
                     let outcome = try await worker.read(shared, else: input)
                     return (worker, outcome)
                 }
@@ -105,7 +108,7 @@ public struct TraceAnalyzer: Sendable {
         var worker = results.removeFirst().worker
         for index in results.indices { worker.absorb(&results[index].worker) }
         results = []
-        let summary = Self.summary(capture, outcome, worker, filter: filter?.expression)
+        let summary = Self.summary(capture, outcome, worker, filter: filter?.expression, memory: memory)
         var builder = ReportBuilder(
             consume worker, nameResolutions: outcome.nameResolutions, declarations: declarations,
             wirelessOptions: wireless)
@@ -120,8 +123,10 @@ public struct TraceAnalyzer: Sendable {
     ///   - outcome: What was found beside packets.
     ///   - worker: Has absorbed all others, and still has its connections.
     ///   - filter: The expression that packets had to match.
+    ///   - memory: The budget.
     static func summary(
-        _ capture: CaptureSummary, _ outcome: TraceInput.Outcome, _ worker: TraceWorker, filter: String?
+        _ capture: CaptureSummary, _ outcome: TraceInput.Outcome, _ worker: TraceWorker, filter: String?,
+        memory: MemoryBudget
     ) -> CaptureSummary {
         let (counter, services) = (worker.counter, worker.services)
         var summary = capture
@@ -162,21 +167,43 @@ public struct TraceAnalyzer: Sendable {
             (services.malformedMessages, "broken mDNS messages"),
             (services.cutMessages, "mDNS messages cut by the snap length"),
             (services.untrackedNames, CaptureSummary.untrackedNames),
+            (services.omittedUpdates, "changes of services’ addresses above the limit"),
             (worker.fragments.incompleteFragments, "fragments of incomplete datagrams"),
             (worker.defragmenter.incompleteFragments, "802.11 fragments"),
             (worker.tracker.untrackedPackets, "packets of flows above the limit"),
-            (worker.tracker.evictions, "streams that held too much"),
-            (worker.tracker.relays.reduce(0) { $0 + $1.omitted }, "relayed messages above the limit"),
-            (worker.wireless.untrackedFrames, "802.11 frames of senders above the limit"),
+            (worker.tracker.evictionsByLimit, "streams that held too much"),
+            (
+                worker.tracker.relays.reduce(0) { $0 + ($1.isBudgeted ? 0 : $1.omitted) },
+                "relayed messages above the limit"
+            ),
+            (
+                worker.wireless.isBudgeted ? 0 : worker.wireless.untrackedFrames,
+                "802.11 frames of senders above the limit"
+            ),
         ]
         for (count, name) in leftOut { summary.undecoded.add(count, of: name) }
+        summary.memory = wantOfMemory(memory, worker)
         return summary
+    }
+
+    /// What the budget had no room for; nil if it had room for all.
+    private static func wantOfMemory(_ memory: MemoryBudget, _ worker: TraceWorker) -> CaptureSummary.Memory? {
+        var summary = CaptureSummary.Memory(budget: memory.bytes)
+        let tracker = worker.tracker
+        summary.leftOut.add(tracker.packetsBeyondMemory, of: "packets of connections")
+        summary.leftOut.add(tracker.evictions - tracker.evictionsByLimit, of: "streams that held too much")
+        summary.leftOut.add(worker.services.messagesBeyondMemory, of: "mDNS messages")
+        summary.leftOut.add(tracker.relays.reduce(0) { $0 + ($1.isBudgeted ? $1.omitted : 0) }, of: "relayed messages")
+        summary.leftOut.add(worker.wireless.isBudgeted ? worker.wireless.untrackedFrames : 0, of: "802.11 frames")
+        return summary.leftOut.entries.isEmpty ? nil : summary
     }
 }
 
 extension CaptureSummary {
     /// Among what was not understood: names that services and hosts have beyond the limits of ``ServiceTracker``.
     static let untrackedNames = "names of services and hosts above the limit"
+    /// Addresses with more hosts than ``ServiceIndex/maximumRowsPerAddress``.
+    static let omittedAddresses = "addresses of hosts above the limit"
 }
 
 extension CaptureSummary.Interface {

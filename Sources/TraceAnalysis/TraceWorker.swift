@@ -26,9 +26,9 @@ struct TraceWorker: Sendable {
     /// Checksums of the same packets, if they are verified.
     var checksums: ChecksumCounter?
     /// Used only by the first worker.
-    var services = ServiceTracker()
+    var services: ServiceTracker
     /// Tracks its own transmitters.
-    var wireless = WirelessTracker()
+    var wireless: WirelessTracker
     var retransmissions = RetransmissionFilter()
     var accessPointRelays = AccessPointRelayFilter()
     /// Every worker sees all fragments, as of datagrams.
@@ -39,7 +39,8 @@ struct TraceWorker: Sendable {
 
     init(
         number: Int = 0, of count: Int = 1, depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false,
-        also reading: StreamReading = StreamReading(), datagramIdleLimit: Int64 = .max
+        also reading: StreamReading = StreamReading(), datagramIdleLimit: Int64 = .max,
+        memory: MemoryBudget = .unlimited
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
@@ -47,7 +48,9 @@ struct TraceWorker: Sendable {
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
         var wanted = depth == .messages ? reading : StreamReading()
         wanted.readsContent = depth == .messages
-        tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit)
+        tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit, memory: memory)
+        services = ServiceTracker(memory: memory)
+        wireless = WirelessTracker(memory: memory)
     }
 
     var isFirst: Bool { number == 0 }

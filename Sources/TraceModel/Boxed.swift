@@ -17,6 +17,8 @@ extension Session.Jitter: Blank {}
 extension Session.Throughput: Blank {}
 extension Session.Phases: Blank {}
 extension NamedCounts: Blank {}
+extension Service.Discovery: Blank {}
+extension Service.Timing: Blank {}
 
 /// Stores a property in separate memory, and in none while it is empty: a report may have a million sessions, few of
 /// which have more than a packet. Copies share the memory. It is encoded and decoded as the property itself.

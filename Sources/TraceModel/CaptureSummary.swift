@@ -45,11 +45,13 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var protocols = NamedCounts()
     /// Packets that were not understood, by link type, EtherType or IP protocol.
     public var undecoded = NamedCounts()
+    /// What the analysis had no memory for and left out; nil where it had enough.
+    public var memory: Memory?
 
     private enum CodingKeys: String, CodingKey {
         case path, format, compression, files, packets, capturedBytes, originalBytes, firstTime, lastTime, duration
         case truncatedPackets, malformedPackets, undecodedPackets, interfaces, sections, fileError, metadataError, depth
-        case checksums, filter, filteredOut, protocols, undecoded
+        case checksums, filter, filteredOut, protocols, undecoded, memory
     }
 
     package init(path: String, format: String, compression: String) {
@@ -121,6 +123,16 @@ extension CaptureSummary {
             (self.hardware, self.operatingSystem, self.application) = (hardware, operatingSystem, application)
             self.comments = comments
         }
+    }
+
+    /// What a budget of memory had no room for.
+    public struct Memory: Codable, Equatable, Sendable {
+        /// In bytes.
+        public var budget: Int
+        /// By what was left out: packets of connections, messages, frames.
+        public var leftOut = NamedCounts()
+
+        package init(budget: Int) { self.budget = budget }
     }
 
     /// One of the files.

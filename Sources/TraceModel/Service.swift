@@ -25,10 +25,10 @@ public struct Service: Codable, Equatable, Sendable {
     /// The service with the name that the application chose instead, see ``replaces``.
     public var replacedBy: String?
     public var timeline: [Event] = []
-    public var discovery = Discovery()
+    @Boxed public var discovery = Discovery()
     /// The responder software of the holder, if its messages show it: `apple`, `avahi`, `zeroconf`, `resolved` or `jmdns`.
     public var responder: String?
-    public var timing = Timing()
+    @Boxed public var timing = Timing()
 
     package init(
         id: String, instance: String, type: String, domain: String, fullName: String, host: String? = nil,

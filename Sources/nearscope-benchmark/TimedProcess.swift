@@ -6,11 +6,15 @@ import Platform
 struct TimedProcess {
     private let arguments: [String]
     private let input: String
+    private let accepted: Set<Int32>
 
-    /// - Parameter input: A file that the program gets through a pipe as its standard input.
-    init(_ program: String, _ arguments: [String], input: String = "/dev/null") {
+    /// - Parameters:
+    ///   - input: A file that the program gets through a pipe as its standard input.
+    ///   - accepted: The statuses that it may end with.
+    init(_ program: String, _ arguments: [String], input: String = "/dev/null", accepts accepted: Set<Int32> = [0]) {
         self.arguments = [program] + arguments
         self.input = input
+        self.accepted = accepted
     }
 
     struct Result {
@@ -50,8 +54,9 @@ struct TimedProcess {
         let memory = isPiped || watchesMemory ? peakMemory(of: process) : 0
         process.waitUntilExit()
         let elapsed = start.duration(to: clock.now).components
-        guard process.terminationStatus == 0 else {
-            throw ValidationError("\(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
+        guard accepted.contains(process.terminationStatus) else {
+            throw ValidationError(
+                "\(arguments.prefix(8).joined(separator: " ")) ended with status \(process.terminationStatus).")
         }
         return Result(
             seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18,

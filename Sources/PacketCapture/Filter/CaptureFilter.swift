@@ -17,7 +17,7 @@ import Platform
 public final class CaptureFilter: Sendable {
     public let expression: String
     /// One for each link type that libpcap knows, at most: some 300.
-    private let programs: Locked<[LinkType: FilterProgram]>
+    private let programs: Locked<[LinkType: [FilterProgram]]>
 
     /// The link types that an expression is tried on, to distinguish a broken one from one that is about other link
     /// types than Ethernet.
@@ -32,9 +32,13 @@ public final class CaptureFilter: Sendable {
     /// - Throws: ``CaptureFilterError`` with the location of the fault, if the expression is valid for no link type.
     public init(_ expression: String) throws(CaptureFilterError) {
         self.expression = expression
+        let plan = FilterPlan(expression)
+        if let longest = plan.parts.map(\.primitives).max(), longest > FilterPlan.maximumPrimitives {
+            throw CaptureFilterError(.tooLong(primitives: longest), expression: expression)
+        }
         let refusal: PcapHandle.Refusal
         do throws(PcapHandle.Refusal) {
-            programs = Locked([.ethernet: try PcapHandle(compilingFor: .ethernet).compile(expression)])
+            programs = Locked([.ethernet: try PcapHandle(compilingFor: .ethernet).compile(plan)])
             return
         } catch {
             refusal = error
@@ -42,8 +46,8 @@ public final class CaptureFilter: Sendable {
         // An unknown name is unknown on every link, and asking again may take the network's time again.
         if !refusal.isSyntax, !refusal.message.hasPrefix("unknown ") {
             for linkType in Self.trialLinkTypes.dropFirst() {
-                if let program = try? PcapHandle(compilingFor: linkType).compile(expression) {
-                    programs = Locked([linkType: program])
+                if let compiled = try? PcapHandle(compilingFor: linkType).compile(plan) {
+                    programs = Locked([linkType: compiled])
                     return
                 }
             }
@@ -57,18 +61,21 @@ public final class CaptureFilter: Sendable {
     /// An expression that no packet of a link type can match is not a mistake if a file has other link types as well.
     private static func compile(
         _ expression: String, for linkType: LinkType
-    ) throws(PcapHandle.Refusal) -> FilterProgram {
+    ) throws(PcapHandle.Refusal) -> [FilterProgram] {
         let handle = try PcapHandle(compilingFor: linkType)
+        let plan = FilterPlan(expression)
         do throws(PcapHandle.Refusal) {
-            return try handle.compile(expression)
+            return try handle.compile(plan)
         } catch {
             guard error.rejectsAll else { throw error }
-            return try handle.compile(expression, isOptimized: false)
+            return try plan.parts.map { (part) throws(PcapHandle.Refusal) in
+                try handle.compile(part.expression, isOptimized: false)
+            }
         }
     }
 
     /// The program for a link type, the same for all who ask: names are looked up once.
-    fileprivate func program(for linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
+    fileprivate func program(for linkType: LinkType) throws(CaptureFilterError) -> [FilterProgram] {
         try programs.withLock { (programs) throws(CaptureFilterError) in
             if let program = programs[linkType] { return program }
             do throws(PcapHandle.Refusal) {
@@ -87,9 +94,10 @@ extension CaptureFilter {
     public struct Matcher: Sendable {
         private let filter: CaptureFilter
         private var linkType: LinkType?
-        private var program: FilterProgram?
+        /// A packet passes that one of them takes.
+        private var current: [FilterProgram] = []
         /// Those met before.
-        private var programs: [LinkType: FilterProgram] = [:]
+        private var programs: [LinkType: [FilterProgram]] = [:]
 
         fileprivate init(_ filter: CaptureFilter) { self.filter = filter }
 
@@ -104,15 +112,14 @@ extension CaptureFilter {
         public mutating func matches(
             _ bytes: Span<UInt8>, originalLength: Int, linkType: LinkType
         ) throws(CaptureFilterError) -> Bool {
-            guard let program, linkType == self.linkType else {
-                return try turn(to: linkType).matches(bytes, originalLength: originalLength)
-            }
-            return program.matches(bytes, originalLength: originalLength)
+            if linkType != self.linkType { try turn(to: linkType) }
+            for program in current where program.matches(bytes, originalLength: originalLength) { return true }
+            return false
         }
 
         @inline(never)
-        private mutating func turn(to linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
-            let found: FilterProgram
+        private mutating func turn(to linkType: LinkType) throws(CaptureFilterError) {
+            let found: [FilterProgram]
             if let known = programs[linkType] {
                 found = known
             } else {
@@ -120,8 +127,7 @@ extension CaptureFilter {
                 programs[linkType] = found
             }
             self.linkType = linkType
-            program = found
-            return found
+            current = found
         }
     }
 }

@@ -8,6 +8,8 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
         /// The expression asks for something that packets of that link type do not have, or libpcap does not know the
         /// link type at all; libpcap's own words.
         case linkType(LinkType, String)
+        /// It has more primitives than are compiled together.
+        case tooLong(primitives: Int)
     }
 
     public let kind: Kind
@@ -37,6 +39,8 @@ extension CaptureFilterError: CustomStringConvertible {
         case .syntax where range != nil: "syntax error at “\(culprit)”"
         case .syntax: "syntax error"
         case .invalid(let message): message
+        case .tooLong(let primitives):
+            "\(primitives) primitives take too long to compile, the limit is \(FilterPlan.maximumPrimitives); write networks in place of addresses (net 10.0.0.0/24) and ranges in place of ports (portrange 5000-5100), or alternatives alone (host A or host B or …), of which there may be more"
         case .linkType(let linkType, let message):
             "the filter cannot be used for packets of link type \(linkType.name): \(message)"
         }

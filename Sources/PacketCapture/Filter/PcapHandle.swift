@@ -175,6 +175,24 @@ final class PcapHandle {
         }
     }
 
+    /// Compiles the parts of an expression; some of them may match nothing, but not all.
+    ///
+    /// - Throws: libpcap's words.
+    func compile(_ plan: FilterPlan) throws(Refusal) -> [FilterProgram] {
+        var rejection: Refusal?
+        var programs: [FilterProgram] = []
+        for part in plan.parts {
+            do throws(Refusal) {
+                programs.append(try compile(part.expression, isOptimized: part.isOptimized))
+            } catch {
+                guard error.rejectsAll else { throw error }
+                rejection = error
+            }
+        }
+        if programs.isEmpty, let rejection { throw rejection }
+        return programs
+    }
+
     /// Makes the system leave out what does not match, before packets are handed to this process.
     func install(_ program: FilterProgram) throws(Refusal) {
         guard unsafe program.install(on: pointer) else { throw Refusal(message: errorText) }

@@ -190,7 +190,15 @@ extension LiveCapture {
         do throws(PcapHandle.Refusal) {
             // Only `ip broadcast` asks for the netmask.
             let netmask = PcapHandle.netmask(of: interface)
-            try handle.install(handle.compile(filter, netmask: netmask))
+            let plan = FilterPlan(filter)
+            let primitives = plan.parts.reduce(0) { $0 + $1.primitives }
+            // The system takes one program.
+            guard primitives <= FilterPlan.maximumPrimitives else {
+                let fault = CaptureFilterError(.tooLong(primitives: primitives), expression: filter)
+                throw PcapHandle.Refusal(message: fault.description)
+            }
+            let isOptimized = primitives <= FilterPlan.optimizedPrimitives
+            try handle.install(handle.compile(filter, netmask: netmask, isOptimized: isOptimized))
         } catch {
             var fault = CaptureFilterError(.linkType(linkType, error.message), expression: filter)
             // An invalid expression is reported with its location.

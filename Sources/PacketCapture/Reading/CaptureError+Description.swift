@@ -64,8 +64,9 @@ extension CaptureError.Damage: CustomStringConvertible {
     public var description: String {
         switch self {
         case .packetTooLong(let length):
-            "a packet of \(length) bytes, the limit is \(CaptureReader.maximumPacketLength)"
-        case .blockTooLong(let length): "a block of \(length) bytes, the limit is \(CaptureReader.maximumBlockLength)"
+            "a packet of \(length) bytes, the limit is \(CaptureReader.maximumPacketLength); where that is no damage, cut packets first (editcap -s 262144)"
+        case .blockTooLong(let length):
+            "a block of \(length) bytes, the limit is \(length > CaptureReader.maximumBlockLength ? CaptureReader.maximumBlockLength : CaptureReader.maximumHeldBlockLength)"
         case .blockLength(let length): "a block of its type cannot have the length \(length)"
         case .trailingLength(let trailing, let leading):
             "the block's length is \(leading) at its start and \(trailing) at its end"

@@ -9,10 +9,13 @@ import WireCoding
 /// }
 /// ```
 public struct CaptureReader: ~Copyable {
-    /// More bytes than any link type lets a packet have (128 MiB, the limit of libpcap for USB and D-Bus).
-    public static let maximumPacketLength = 128 << 20
-    /// Room for the longest packet and its options, and for long tables of names or secrets (256 MiB).
+    /// Four times what libpcap captures of a packet at most (1 MiB). It lets USB and D-Bus have 128 MiB, which a few compressed
+    /// bytes can promise; those protocols are not analyzed.
+    public static let maximumPacketLength = 1 << 20
+    /// Room for long tables of names or secrets (256 MiB), which need not be in memory.
     public static let maximumBlockLength = 256 << 20
+    /// Room for the longest packet and its options (2 MiB): blocks that have to be in memory.
+    public static let maximumHeldBlockLength = 2 << 20
     /// The interfaces of a pcapng file; one more is damage.
     public static let maximumInterfaces = 1 << 18
     /// The sections that ``sections`` lists. The packets of further ones are read all the same.

@@ -57,7 +57,12 @@ struct PcapngDecoder: Sendable {
         }
         let count = Self.padded(length)
         guard window.count >= count else {
-            if isNeeded(type, count) { return .incomplete(.block, needed: count) }
+            if isNeeded(type, count) {
+                guard count <= CaptureReader.maximumHeldBlockLength || !isWhole(type) else {
+                    throw CaptureError(.damaged(.blockTooLong(length)), offset: offset)
+                }
+                return .incomplete(.block, needed: count)
+            }
             metadata.leaveOut(type, count)
             return .skip(count)
         }
@@ -75,10 +80,18 @@ struct PcapngDecoder: Sendable {
     @inline(__always)
     private static func padded(_ length: UInt32) -> Int { (Int(length) &+ 3) & ~3 }
 
+    /// Whether packets cannot be read without the block.
+    private func isWhole(_ type: PcapngBlockType) -> Bool {
+        switch type {
+        case .section, .interface, .obsoletePacket, .simplePacket, .statistics, .enhancedPacket: true
+        default: false
+        }
+    }
+
     /// Whether the whole block must be in memory.
     private func isNeeded(_ type: PcapngBlockType, _ count: Int) -> Bool {
         switch type {
-        case .section, .interface, .obsoletePacket, .simplePacket, .statistics, .enhancedPacket: true
+        case _ where isWhole(type): true
         case .nameResolution, .secrets, .process: count <= metadata.room
         default: false
         }

@@ -78,6 +78,10 @@ struct Connection: Sendable {
 
     var isTCP: Bool { key.isTCP }
 
+    /// Whether its ends are still the few words that they begin with.
+    @inline(__always)
+    var isOpening: Bool { ends.initiator.isOpening }
+
     /// Whether rates and delays are measured, and payload is read as messages.
     @inline(__always)
     var readsContent: Bool { reading.readsContent }
@@ -102,7 +106,12 @@ struct Connection: Sendable {
         if ends.initiator.isOpening,
             isOpening(&packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         {
-            followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            if isTCP {
+                followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            } else if readsContent, packet.payloadLength > 0 {
+                hear(at: moment, fromInitiator: reversed != initiatorIsFirst, heardAll: true)
+                read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            }
             return
         }
         let heardAll =
@@ -128,18 +137,25 @@ struct Connection: Sendable {
         }
     }
 
-    /// Notes a packet of a connection that has not come further than its first SYNs and resets; any other one makes both
-    /// sides.
+    /// Notes a packet of a connection that has not come further than its first SYNs and resets, or its first datagram; any
+    /// other one makes both sides.
     @inline(never)
     private mutating func isOpening(
         _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int,
         moment: PacketMoment
     ) -> Bool {
-        // The first datagram.
-        if packet.transport == .udp, isAnswer(packet, payload: payload, reversed: reversed) {
-            initiatorIsFirst = reversed
+        if !isTCP {
+            let isFirst = ends.initiator.isSilent && ends.responder.isSilent
+            if isFirst, isAnswer(packet, payload: payload, reversed: reversed) { initiatorIsFirst = reversed }
+            let isNoted =
+                isFirst && moment.time == start
+                && ends[isInitiator: reversed != initiatorIsFirst].noteDatagram(
+                    packet, captured: payload.count, originalLength: originalLength)
+            if !isNoted { unfold() }
+            return isNoted
         }
-        let isInFirstSlot = !readsContent || TimeSlot.at(moment.time &- start) == 0
+        // Whatever is read of it: how much memory connections take must not depend on that.
+        let isInFirstSlot = TimeSlot.at(moment.time &- start) == 0
         let fromInitiator = reversed != initiatorIsFirst
         let isNoted =
             !ends[isInitiator: !fromInitiator].isAdvanced(by: packet.tcp)
@@ -195,7 +211,7 @@ struct Connection: Sendable {
 
     /// The side that an end without one would be.
     private func opened(_ end: borrowing ConnectionEnd) -> ConnectionSide {
-        var side = end.opened(isMeasured: readsContent)
+        var side = end.opened(isMeasured: readsContent, start: start)
         // A fragment may still be counted after the end.
         if isClosed { side.close(resetAt: firstReset) }
         return side
@@ -219,8 +235,8 @@ struct Connection: Sendable {
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     private mutating func noteDatagrams() {
         guard let content = datagramContent, content.value.isHandshake else { return }
-        ends.initiator.side?.value.noteDatagrams(bufferedBytes: content.value.bufferedBytes)
-        ends.responder.side?.value.noteDatagrams(bufferedBytes: 0)
+        ends.initiator.noteDatagrams(bufferedBytes: content.value.bufferedBytes)
+        ends.responder.noteDatagrams(bufferedBytes: 0)
     }
 
     /// The decoded datagrams of a UDP conversation.
@@ -291,10 +307,10 @@ struct Connection: Sendable {
     mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
         // The sender of the first datagram of a conversation is its initiator.
         if !isTCP, moment.frame < firstFrame, reversed == initiatorIsFirst { flip() }
+        unfold()
         firstFrame = min(firstFrame, moment.frame)
         start = min(start, moment.time)
         end = max(end, moment.time)
-        unfold()
         let (start, isMeasured) = (start, readsContent)
         ends[isInitiator: reversed != initiatorIsFirst].side?.value.count(
             originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: isMeasured)
@@ -377,9 +393,10 @@ struct Connection: Sendable {
 
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func evict() {
-        guard !ends.initiator.isOpening else { return }
-        ends.initiator.side!.value.evict()
-        ends.responder.side!.value.evict()
+        if !isOpening {
+            ends.initiator.side!.value.evict()
+            ends.responder.side!.value.evict()
+        }
         datagramContent?.value.evict()
         noteDatagrams()
     }
@@ -389,6 +406,8 @@ struct Connection: Sendable {
     private mutating func beginEarlier(
         _ packet: borrowing DissectedPacket, payload: Span<UInt8>, reversed: Bool, at time: Int64
     ) {
+        // An only datagram came at the start.
+        if !isTCP { unfold() }
         start = time
         if !isTCP, reversed == initiatorIsFirst, !isAnswer(packet, payload: payload, reversed: reversed) { flip() }
     }

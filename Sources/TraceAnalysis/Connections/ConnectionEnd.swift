@@ -1,8 +1,9 @@
 import PacketDissection
 import WireCoding
 
-/// One end of a connection: a few words as long as all of its packets are SYNs and resets of the first moment, and a
-/// ``ConnectionSide`` from then on. A scan or a flood has a million connections that get no further.
+/// One end of a connection: a few words as long as all of its packets are SYNs and resets of the first moment, or one datagram
+/// that begins a conversation, and a ``ConnectionSide`` from then on. A scan or a flood has a million connections that get no
+/// further.
 struct ConnectionEnd: Sendable {
     /// The information for the side that this end becomes.
     struct Opening: Sendable {
@@ -15,6 +16,12 @@ struct ConnectionEnd: Sendable {
         fileprivate(set) var wireBytes: UInt32 = 0
         /// Sequence number of stream offset 0; nil before the first packet.
         fileprivate(set) var base: UInt32?
+        /// The payload of the only datagram.
+        fileprivate(set) var datagramLength: UInt16 = 0
+        /// Whether the capture holds less of it.
+        fileprivate(set) var isDatagramCut = false
+        /// Bytes of it that wait for others, in memory of our own.
+        fileprivate(set) var heldBytes: UInt32 = 0
     }
 
     /// No more is counted before a side is made, so that sums cannot overflow.
@@ -29,7 +36,11 @@ struct ConnectionEnd: Sendable {
     var isOpening: Bool { side == nil }
 
     /// The side that it would be, if it had to be one now.
-    func opened(isMeasured: Bool) -> ConnectionSide { ConnectionSide(opening, isMeasured: isMeasured) }
+    ///
+    /// - Parameter start: When the connection began, which is when its only datagram came.
+    func opened(isMeasured: Bool, start: Int64) -> ConnectionSide {
+        ConnectionSide(opening, isMeasured: isMeasured, start: start)
+    }
 
     /// Whether there was any packet.
     var isSilent: Bool { side.map { $0.value.packets == 0 } ?? (opening.packets == 0) }
@@ -47,7 +58,16 @@ struct ConnectionEnd: Sendable {
     var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
 
     @inline(__always)
-    var bufferedBytes: Int { side?.value.bufferedBytes ?? 0 }
+    var bufferedBytes: Int { side?.value.bufferedBytes ?? Int(opening.heldBytes) }
+
+    /// Takes note of what is held of a conversation's datagrams.
+    mutating func noteDatagrams(bufferedBytes: Int) {
+        if side == nil {
+            opening.heldBytes = UInt32(clamping: bufferedBytes)
+        } else {
+            side!.value.noteDatagrams(bufferedBytes: bufferedBytes)
+        }
+    }
 
     @inline(__always)
     var marks: Int { side?.value.marks ?? 0 }
@@ -77,6 +97,22 @@ struct ConnectionEnd: Sendable {
         } else if opening.base == nil {
             opening.base = tcp.sequenceNumber
         }
+        return true
+    }
+
+    /// Notes the first datagram of a conversation.
+    ///
+    /// - Parameter captured: Bytes of its payload that the capture holds.
+    /// - Precondition: It came when the conversation began.
+    mutating func noteDatagram(_ packet: borrowing DissectedPacket, captured: Int, originalLength: Int) -> Bool {
+        guard side == nil, opening.packets == 0, originalLength <= Self.maximumLength,
+            let length = UInt16(exactly: packet.payloadLength)
+        else { return false }
+        opening.packets = 1
+        opening.linkAddress = packet.linkSource
+        opening.wireBytes = UInt32(originalLength)
+        opening.datagramLength = length
+        opening.isDatagramCut = captured < packet.payloadLength
         return true
     }
 

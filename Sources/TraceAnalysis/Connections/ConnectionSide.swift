@@ -86,13 +86,18 @@ struct ConnectionSide: Sendable {
     private(set) var windowStalls: Box<WindowStalls>?
 
     /// A side after nothing but what an end notes for itself.
-    init(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
+    ///
+    /// - Parameter start: When the connection began.
+    init(_ opening: ConnectionEnd.Opening, isMeasured: Bool, start: Int64) {
         packets = Int(opening.packets)
         wireBytes = Int(opening.wireBytes)
         linkAddress = opening.linkAddress
         base = opening.base
         hasSYN = opening.hasSYN
         options = opening.options
+        bufferedBytes = Int(opening.heldBytes)
+        let length = Int(opening.datagramLength)
+        countDatagram(payloadLength: length, captured: opening.isDatagramCut ? 0 : length, at: start)
         guard isMeasured else { return }
         throughput.add(bytes: wireBytes, at: 0)
         peak.add(bytes: wireBytes, at: 0)

@@ -6,13 +6,13 @@ import WireCoding
 ///
 /// Its limits are counted by shard (``FlowShards``), so that they are the same however many trackers share the flows.
 struct ConnectionTracker: Sendable {
-    /// Connections of one shard. In all this is four million; a capture with more is an attack, and its report says how many
-    /// packets were left out.
-    static let maximumConnectionsPerShard = 1 << 18
-    /// The number of bytes that the connections of one shard may hold, after holes and in incomplete messages: enough
-    /// for the largest message and window together. Beyond that, quiet connections drop what they hold, or all do, if
-    /// that is not enough: data that will never be complete must not keep others from holding anything.
-    static let maximumBufferedBytesPerShard = 32 << 20
+    /// Connections of a capture, a sixteenth of them in each shard. A capture with more is an attack, and its report says how
+    /// many packets were left out.
+    static let maximumConnections = 1 << 22
+    /// The number of bytes that connections may hold, after holes and in incomplete messages, a sixteenth of them in each
+    /// shard: enough for the largest message and window together. Beyond that, quiet connections drop what they hold, or all
+    /// do, if that is not enough: data that will never be complete must not keep others from holding anything.
+    static let maximumBufferedBytes = 512 << 20
     /// Longer than a loss takes to be repaired.
     static let quietAfter: Int64 = 10_000_000_000
 
@@ -23,14 +23,21 @@ struct ConnectionTracker: Sendable {
     private(set) var connections: [Connection] = []
     private var connectionsPerShard = [Int](repeating: 0, count: FlowShards.count)
     private var bufferedBytesPerShard = [Int](repeating: 0, count: FlowShards.count)
+    /// What the connections of each shard are estimated to take, for ``MemoryBudget``.
+    private var sizePerShard = [Int](repeating: 0, count: FlowShards.count)
     /// Packets of flows above the limit.
     private(set) var untrackedPackets = 0
+    /// Packets of flows for which the budget has no room.
+    private(set) var packetsBeyondMemory = 0
     /// The number of times that a connection had to drop what it held.
     private(set) var evictions = 0
+    /// Those for which ``maximumBufferedBytes`` is the reason, and not the budget.
+    var evictionsByLimit: Int { isBufferBudgeted ? 0 : evictions }
+    private let isBufferBudgeted: Bool
     /// Records the frames of some connections, on request.
     var notes: ConnectionFrames?
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
-    private(set) var relays = [RelayLog](repeating: RelayLog(), count: FlowShards.count)
+    private(set) var relays: [RelayLog]
     private var records: [(connection: Int, fromInitiator: Bool, record: MessageRecord)] = []
     /// Whether any packet showed the link that it was on.
     private var hasLinks = false
@@ -44,6 +51,7 @@ struct ConnectionTracker: Sendable {
 
     private let connectionLimit: Int
     private let bufferLimit: Int
+    private let sizeLimit: Int
     private let reading: StreamReading
     private let datagramIdleLimit: Int64
 
@@ -52,13 +60,17 @@ struct ConnectionTracker: Sendable {
     ///   - datagramIdleLimit: A UDP conversation that was silent for longer, in nanoseconds, is another one when it goes on.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
+    ///   - memory: How much the connections of all shards may take.
     init(
         reading: StreamReading = .content, datagramIdleLimit: Int64 = .max,
-        connectionLimit: Int = maximumConnectionsPerShard,
-        bufferLimit: Int = maximumBufferedBytesPerShard
+        connectionLimit: Int = maximumConnections / FlowShards.count,
+        bufferLimit: Int = maximumBufferedBytes / FlowShards.count, memory: MemoryBudget = .unlimited
     ) {
         self.connectionLimit = connectionLimit
-        self.bufferLimit = bufferLimit
+        self.bufferLimit = min(bufferLimit, memory.heldBytesPerShard)
+        isBufferBudgeted = memory.heldBytesPerShard < bufferLimit
+        sizeLimit = memory.connectionsPerShard
+        relays = [RelayLog](repeating: RelayLog(byteLimit: memory.relaysPerShard), count: FlowShards.count)
         self.reading = reading
         self.datagramIdleLimit = datagramIdleLimit
     }
@@ -78,8 +90,11 @@ struct ConnectionTracker: Sendable {
         guard let reversed = select(&packet, of: record, shard: shard) else { return nil }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
+        let isOpening = connections[lastNumber].isOpening
+        if isOpening, !hasRoom(in: shard) { return nil }
         connections[lastNumber].follow(
             &packet, payload: payload, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
+        if isOpening { noteSize(of: lastNumber, in: shard) }
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
         if reading.listsMessages { collectRecords(of: lastNumber) }
@@ -145,8 +160,25 @@ struct ConnectionTracker: Sendable {
     /// - Parameter packet: The packet with the datagram's first fragment, which says which flow it is of.
     mutating func count(_ record: PacketRecord, fragmentOf packet: inout DissectedPacket, shard: Int) {
         guard let reversed = select(&packet, of: record, shard: shard) else { return }
+        let isOpening = connections[lastNumber].isOpening
+        if isOpening, !hasRoom(in: shard) { return }
         connections[lastNumber].countFragment(
             from: packet.linkSource, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
+        if isOpening { noteSize(of: lastNumber, in: shard) }
+    }
+
+    /// Whether a connection of the shard may become more than an opening one; otherwise counts a packet that is not followed.
+    @inline(never)
+    private mutating func hasRoom(in shard: Int) -> Bool {
+        guard sizePerShard[shard] > sizeLimit &- MemoryBudget.followed else { return true }
+        packetsBeyondMemory += 1
+        return false
+    }
+
+    /// Takes note of what a connection takes that was opening before the last packet.
+    @inline(never)
+    private mutating func noteSize(of number: Int, in shard: Int) {
+        if !connections[number].isOpening { sizePerShard[shard] += MemoryBudget.followed }
     }
 
     /// Counts a datagram that came in fragments.
@@ -159,7 +191,10 @@ struct ConnectionTracker: Sendable {
         fragmentedDatagram packet: inout DissectedPacket, isWhole: Bool, last: PacketRecord, shard: Int
     ) {
         guard packet.transport == .udp, let reversed = select(&packet, of: last, shard: shard) else { return }
+        let isOpening = connections[lastNumber].isOpening
+        if isOpening, !hasRoom(in: shard) { return }
         connections[lastNumber].noteFragmentedDatagram(isWhole: isWhole, reversed: reversed)
+        if isOpening { noteSize(of: lastNumber, in: shard) }
     }
 
     /// Finds or opens the packet's connection, which is then number ``lastNumber``.
@@ -182,7 +217,7 @@ struct ConnectionTracker: Sendable {
                     ?? open(key, &packet, reversed: reversed, shard: shard, moment: moment)
             else {
                 // Not in the table, which would grow with every such flow.
-                untrackedPackets += 1
+                leaveOut(shard)
                 return nil
             }
             lastKey = key
@@ -200,7 +235,7 @@ struct ConnectionTracker: Sendable {
             reopen(&packet, reversed: reversed, moment: moment)
         }
         guard lastNumber != Self.leftOut else {
-            untrackedPackets += 1
+            leaveOut(shard)
             return nil
         }
         notes?.note(moment.frame, of: lastNumber)
@@ -211,13 +246,23 @@ struct ConnectionTracker: Sendable {
         return reversed
     }
 
-    /// - Returns: The number of the new connection, nil above the limit.
+    /// Counts a packet of a flow that is not followed.
+    @inline(never)
+    private mutating func leaveOut(_ shard: Int) {
+        if connectionsPerShard[shard] < connectionLimit { packetsBeyondMemory += 1 } else { untrackedPackets += 1 }
+    }
+
+    /// - Returns: The number of the new connection, nil above a limit.
     @inline(never)
     private mutating func open(
         _ key: FlowKey, _ packet: inout DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
-        guard connectionsPerShard[shard] < connectionLimit else { return nil }
+        // Its first packet may need all of its memory.
+        guard connectionsPerShard[shard] < connectionLimit,
+            sizePerShard[shard] <= sizeLimit &- MemoryBudget.opening &- MemoryBudget.followed
+        else { return nil }
         connectionsPerShard[shard] += 1
+        sizePerShard[shard] += MemoryBudget.opening
         let number = connections.count
         connections.append(
             Connection(
@@ -322,6 +367,7 @@ struct ConnectionTracker: Sendable {
         for shard in relays.indices { relays[shard].append(other.relays[shard].renumbered { $0 + before }) }
         connections += other.takeConnections()
         untrackedPackets += other.untrackedPackets
+        packetsBeyondMemory += other.packetsBeyondMemory
         evictions += other.evictions
     }
 
@@ -343,22 +389,5 @@ struct ConnectionTracker: Sendable {
             if connections[index].hasRelays { observeRelays(of: index) }
             if reading.listsMessages { collectRecords(of: index) }
         }
-    }
-}
-
-/// The frames of those connections that are wanted, noted while a tracker follows them.
-struct ConnectionFrames: Sendable {
-    /// Indexed by connection.
-    private var isWanted: [Bool] = []
-    private(set) var frames = FrameSet()
-
-    /// - Parameter wanted: Numbers of connections, in the order in which a tracker opens them.
-    init(of wanted: [Int]) {
-        isWanted = Array(repeating: false, count: (wanted.max() ?? -1) + 1)
-        for number in wanted { isWanted[number] = true }
-    }
-
-    mutating func note(_ frame: Int, of number: Int) {
-        if number < isWanted.count, isWanted[number] { frames.insert(frame) }
     }
 }

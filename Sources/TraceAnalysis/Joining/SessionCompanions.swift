@@ -99,7 +99,11 @@ struct SessionCompanions {
         // Most peers have but one address, and no second path.
         let several = Set(report.peers.lazy.filter { $0.addresses.count > 1 }.map(\.id))
         guard !several.isEmpty else { return }
-        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        // Of few services there is a session, and a copy of all of them is as much again as the report has of them.
+        let wanted = Set(report.sessions.lazy.compactMap(\.service))
+        let services = Dictionary(
+            report.services.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
         var standing: [Purpose: Standing] = [:]
         for index in report.sessions.indices {
             let session = report.sessions[index]

@@ -11,14 +11,18 @@ import TraceModel
 /// When all packets of a file have been added, the report is that of the file. Memory follows the number of flows and
 /// services within the same limits, not the number of packets.
 public struct LiveAnalyzer: Sendable {
-    private var worker = TraceWorker()
+    private var worker: TraceWorker
     private let summary: CaptureSummary
     private let filter: String?
+    private let memory: MemoryBudget
 
     /// - Parameters:
     ///   - path: The path of the file that is written, or another value for ``CaptureSummary/path``.
     ///   - filter: The expression that all packets have matched before they came here.
-    public init(path: String, filter: String? = nil) {
+    ///   - memory: How much the analysis may fill.
+    public init(path: String, filter: String? = nil, memory: MemoryBudget = .unlimited) {
+        worker = TraceWorker(memory: memory)
+        self.memory = memory
         summary = CaptureSummary(
             path: path, format: CaptureFormat.pcapng.rawValue, compression: Compression.none.rawValue)
         self.filter = filter
@@ -53,7 +57,7 @@ public struct LiveAnalyzer: Sendable {
         worker.finish()
         var outcome = TraceInput.Outcome()
         outcome.interfaces = interfaces
-        let summary = TraceAnalyzer.summary(summary, outcome, worker, filter: filter)
+        let summary = TraceAnalyzer.summary(summary, outcome, worker, filter: filter, memory: memory)
         var builder = ReportBuilder(consume worker)
         return builder.report(summary)
     }

@@ -32,6 +32,8 @@ struct RoundTripSampler: Sendable {
     private(set) var rhythm = DelayRhythmWatch()
     /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: Box<Distribution>?
+    /// The result of most samplers, the same memory for all of them.
+    private static let nothing = Box(Distribution())
 
     /// The distribution of all samples so far.
     var distribution: Distribution { result?.value ?? samples.distribution }
@@ -107,7 +109,7 @@ struct RoundTripSampler: Sendable {
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result = Box(distribution)
+        result = samples.count == 0 && result == nil ? Self.nothing : Box(distribution)
         rhythm.finish()
         samples = DelaySamples()
         stamped = []

@@ -61,6 +61,7 @@ public struct FrameSelector: Sendable {
     public let report: TraceReport?
     /// For each session's index in the report: the index of its connection in the order of their first packets.
     private let connectionNumbers: [Int]
+    private let memory: MemoryBudget
 
     /// Analyzes captures.
     ///
@@ -68,19 +69,24 @@ public struct FrameSelector: Sendable {
     ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.
     ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
     ///     and times do not need.
-    public init(_ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages) {
+    ///   - memory: How much the analysis may fill.
+    public init(
+        _ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages, memory: MemoryBudget = .unlimited
+    ) {
         self.files = files
+        self.memory = memory
         guard let depth else {
             report = nil
             connectionNumbers = []
             return
         }
-        var worker = TraceWorker(depth: depth)
+        var worker = TraceWorker(depth: depth, memory: memory)
         let input = TraceInput(merging: files)
         var batch = TraceBatch()
         while input.next(&batch) { worker.take(batch) }
         worker.finish()
-        let summary = TraceAnalyzer.summary(CaptureSummary(merging: files), input.outcome, worker, filter: nil)
+        let summary = TraceAnalyzer.summary(
+            CaptureSummary(merging: files), input.outcome, worker, filter: nil, memory: memory)
         connectionNumbers = worker.tracker.connections.indices.sorted { [connections = worker.tracker.connections] in
             ReportBuilder.isInOrder(connections[$0], connections[$1])
         }
@@ -102,7 +108,8 @@ public struct FrameSelector: Sendable {
     public func frames(
         of criteria: [Criterion] = [], filter: CaptureFilter? = nil, from start: Time? = nil, to end: Time? = nil
     ) throws -> (frames: FrameSet, total: Int) {
-        var pass = SelectionPass(try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end)
+        var pass = SelectionPass(
+            try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end, memory: memory)
         let merge = CaptureMerge(files)
         while try merge.next({ record, bytes, linkType in try pass.take(record, bytes, linkType: linkType) }) {}
         return (pass.finish(), merge.packets.reduce(0, +))

@@ -12,7 +12,7 @@ struct SelectionPass: Sendable {
     private let end: FrameSelector.Time?
     private var firstTime: Int64?
     /// Follows connections as the analysis did; their frames are known for certain only once fragments are whole.
-    private var worker = TraceWorker(depth: .flows)
+    private var worker: TraceWorker
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
     /// Frames that meet a criterion on their own.
@@ -22,8 +22,9 @@ struct SelectionPass: Sendable {
 
     init(
         _ wanted: FrameSelector.Wanted, _ filter: CaptureFilter?, from start: FrameSelector.Time?,
-        to end: FrameSelector.Time?
+        to end: FrameSelector.Time?, memory: MemoryBudget
     ) {
+        worker = TraceWorker(depth: .flows, memory: memory)
         self.wanted = wanted
         matcher = filter?.makeMatcher()
         self.start = start

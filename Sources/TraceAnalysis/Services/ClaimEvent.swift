@@ -78,6 +78,9 @@ struct EventLog: Sendable {
 
     init() {}
 
+    /// What the events take, with what the report says of them.
+    var estimatedSize: Int { events.count * 512 }
+
     /// Events of several interfaces: what was said on each of them at the same time is one event.
     init(_ all: [ClaimEvent]) {
         for event in all.inOrder() where events.count < Self.maximumEvents {

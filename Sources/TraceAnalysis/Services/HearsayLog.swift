@@ -59,6 +59,9 @@ struct HearsayLog: Sendable {
     private var hosts: [DNSName: [HostAddresses]] = [:]
     private var hostCount = 0
 
+    /// What is remembered takes at most.
+    var estimatedSize: Int { (entries.count + hostCount) * 2048 }
+
     /// Takes a record that a query lists as known.
     mutating func note(_ record: ResourceRecord, in context: MessageContext) {
         switch record.data {

@@ -137,6 +137,9 @@ struct HostClaim: ProbedClaim {
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 
+    /// What the claim takes, with its row in the report.
+    var estimatedSize: Int { 1024 + log.estimatedSize + addresses.count * 256 + probeRecords.count * 256 }
+
     /// The addresses that were not withdrawn; all of them where none is left, or none was ever announced.
     var currentAddresses: [IPAddress] {
         current.isEmpty ? addresses : current.map(\.address)

@@ -33,7 +33,9 @@ struct QuestionLog: Sendable {
         /// The longest list of known answers.
         fileprivate(set) var knownAnswers = 0
         /// From a question to its first answer.
-        fileprivate(set) var answerDelays = DelaySamples()
+        var answerDelays: DelaySamples { delays?.value ?? DelaySamples() }
+        /// Nil while there are none.
+        fileprivate var delays: Box<DelaySamples>?
         /// The last questions that were answered neither to all nor, as far as the capture shows, by what the asker knew:
         /// the first one, the last one, and how many there were.
         fileprivate(set) var vain: (first: PacketMoment, last: PacketMoment, count: Int)?
@@ -63,6 +65,11 @@ struct QuestionLog: Sendable {
             }
         }
 
+        fileprivate mutating func noteAnswer(after delay: Int64) {
+            if delays == nil { delays = Box(DelaySamples()) }
+            delays!.value.record(delay)
+        }
+
         fileprivate mutating func list(_ record: ResourceRecord, in context: MessageContext) {
             guard type == record.type || type == .any else { return }
             listed = context.moment.frame == listFrame ? listed + 1 : 1
@@ -85,7 +92,7 @@ struct QuestionLog: Sendable {
             vain = nil
             guard isWaiting, !knows(record.data, timeToLive: record.ttl) else { return }
             isWaiting = false
-            if time - last.time <= QuestionLog.answerWindow { answerDelays.record(time - last.time) }
+            if time - last.time <= QuestionLog.answerWindow { noteAnswer(after: time - last.time) }
         }
 
         private func isAnswered(by record: ResourceRecord) -> Bool {
@@ -97,6 +104,9 @@ struct QuestionLog: Sendable {
 
     private(set) var askers: [Asker] = []
     private var askersByName: [DNSName: [Int]] = [:]
+
+    /// What the questions take, with what the report says of them.
+    var estimatedSize: Int { askers.count * 1024 }
 
     /// Records a question that is not part of a probe.
     mutating func note(_ question: Question, flags: DNSFlags, in context: MessageContext) {

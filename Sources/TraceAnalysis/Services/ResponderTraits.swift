@@ -4,6 +4,9 @@ import WireCoding
 
 /// The evidence in a host's messages for the software that sent them.
 struct ResponderTraits: Sendable {
+    /// What those of one host take, with its entry in a table.
+    static let estimatedSize = 256
+
     /// An owner option, which no other family sends.
     private var hasOwnerOption = false
     /// Asks for the type and puts the wanted pointer record into the authority section, with the AA bit in a query.
@@ -184,7 +187,8 @@ struct ResponderTiming: Sendable {
 
     /// Nanoseconds between one probe and the next of the same attempt.
     private(set) var probeIntervals: [Int64] = []
-    private(set) var answerDelays = DelaySamples()
+    /// Nil while there are none, as of most: samples take more memory than all the rest.
+    private var delays: Box<DelaySamples>?
     /// Between two times at which it spoke without being asked.
     private(set) var longestSilence: Int64 = 0
     private var lastProbe: Int64?
@@ -259,7 +263,12 @@ struct ResponderTiming: Sendable {
         return interval
     }
 
-    mutating func answer(after delay: Int64) { answerDelays.record(delay) }
+    var answerDelays: DelaySamples { delays?.value ?? DelaySamples() }
+
+    mutating func answer(after delay: Int64) {
+        if delays == nil { delays = Box(DelaySamples()) }
+        delays!.value.record(delay)
+    }
 }
 
 /// Deviations of a service's records from the specification, with the packet that first showed each.
@@ -274,6 +283,9 @@ struct RecordDeviations: Sendable {
     /// TTLs of RFC 6762 §10: 120 s for records with a host name in them, 75 minutes for others, which Apple's
     /// responders give to both.
     private static let usualTimesToLive: [UInt32] = [120, 4500]
+
+    /// Whether all records are as they should be.
+    var isEmpty: Bool { cacheFlushOnShared == nil && uniqueWithoutCacheFlush == nil && unusualTimeToLive == nil }
 
     /// Adds those on another interface of the holder.
     mutating func absorb(_ other: RecordDeviations) {

@@ -5,6 +5,13 @@ import WireCoding
 
 /// What follows from all that was heard of a claim.
 extension ServiceClaim {
+    /// What the claim takes, with its row in the report.
+    var estimatedSize: Int {
+        // Each is kept as bytes, and shown as text.
+        let texts = texts.reduce(0) { $0 + 4 * $1.record.rdata.count + 128 }
+        return 1536 + log.estimatedSize + texts + probeRecords.count * 256 + (queriers.count + subtypes.count) * 256
+    }
+
     /// Whether its sender's SRV record is of this claim: its host may have been renamed, but the port is the same.
     func isHeld(at location: ServiceLocation) -> Bool { self.location.map { $0.port == location.port } ?? true }
 

@@ -49,24 +49,48 @@ struct ServiceClaim: ProbedClaim {
     private(set) var timeToLive: UInt32 = 0
     /// The first and the last action frame of AWDL in which the holder named the instance; nil where it spoke by multicast DNS
     /// alone.
-    private(set) var firstActionFrame: PacketMoment?
-    private(set) var lastActionFrame: PacketMoment?
+    var firstActionFrame: PacketMoment? { rare?.value.firstActionFrame }
+    var lastActionFrame: PacketMoment? { rare?.value.lastActionFrame }
     /// The first and the last time at which others spoke of it, where the capture does not show its holder announce it.
-    private(set) var firstMention: PacketMoment?
-    private(set) var lastMention: PacketMoment?
+    var firstMention: PacketMoment? { rare?.value.firstMention }
+    var lastMention: PacketMoment? { rare?.value.lastMention }
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which another host was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
-    private(set) var lostTieBreak: PacketMoment?
+    var lostTieBreak: PacketMoment? { rare?.value.lostTieBreak }
     var comparisons = RivalComparisons()
     private(set) var queriers: [ServiceQuerier] = []
     /// How many of those who asked for the type, and for the instance, have been answered.
     private var browsersAnswered = 0
     private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
-    var deviations = RecordDeviations()
+    var deviations: RecordDeviations { rare?.value.deviations ?? RecordDeviations() }
     /// Questions by others for the instance's records that every host would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
+
+    /// What happens to few claims: apart, as a message has room for thousands of claims.
+    private struct Rare {
+        var firstActionFrame: PacketMoment?
+        var lastActionFrame: PacketMoment?
+        var firstMention: PacketMoment?
+        var lastMention: PacketMoment?
+        var lostTieBreak: PacketMoment?
+        var deviations = RecordDeviations()
+    }
+
+    private var rare: Box<Rare>?
+
+    private mutating func noteRare(_ change: (inout Rare) -> Void) {
+        if rare == nil { rare = Box(Rare()) }
+        change(&rare!.value)
+    }
+
+    /// Judges a record that was sent under the rules of multicast DNS, not to a legacy resolver.
+    mutating func noteDeviation(of record: ResourceRecord, at moment: PacketMoment) {
+        var deviations = self.deviations
+        deviations.note(record, at: moment)
+        if !deviations.isEmpty { noteRare { $0.deviations = deviations } }
+    }
 
     /// The time when a record expires.
     private struct Expiry {
@@ -204,8 +228,10 @@ extension ServiceClaim {
         in context: MessageContext
     ) {
         senders.remember(context.sender)
-        firstActionFrame = min(firstActionFrame ?? frames.lowerBound, frames.lowerBound)
-        lastActionFrame = max(lastActionFrame ?? frames.upperBound, frames.upperBound)
+        noteRare {
+            $0.firstActionFrame = min($0.firstActionFrame ?? frames.lowerBound, frames.lowerBound)
+            $0.lastActionFrame = max($0.lastActionFrame ?? frames.upperBound, frames.upperBound)
+        }
         if isOnlyInActionFrames {
             firstSeen = min(firstSeen, frames.lowerBound)
             lastSeen = max(lastSeen, frames.upperBound)
@@ -257,7 +283,7 @@ extension ServiceClaim {
 
     /// Takes what others said of it before its holder was heard.
     mutating func learn(_ entry: HearsayLog.Entry) {
-        (firstMention, lastMention) = (entry.first, entry.last)
+        noteRare { ($0.firstMention, $0.lastMention) = (entry.first, entry.last) }
         location = location ?? entry.location
         if text == nil, let said = entry.text {
             let record = TXTRecord(observed: said.rdata)
@@ -270,7 +296,7 @@ extension ServiceClaim {
 
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
         comparisons.note(rival, at: context.moment.time)
-        if !won { lostTieBreak = context.moment }
+        if !won { noteRare { $0.lostTieBreak = context.moment } }
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 
@@ -355,7 +381,9 @@ extension ServiceClaim {
         locationExpiry = [locationExpiry, other.locationExpiry].compactMap(\.self).max { $0.time < $1.time }
         expired = if let expired, let second = other.expired { max(expired, second) } else { nil }
         conflicts = Array((conflicts + other.conflicts).sorted().prefix(Self.maximumTimes))
-        lostTieBreak = [lostTieBreak, other.lostTieBreak].compactMap(\.self).max()
+        if let lost = [lostTieBreak, other.lostTieBreak].compactMap(\.self).max() {
+            noteRare { $0.lostTieBreak = lost }
+        }
         for querier in other.queriers {
             if let index = queriers.firstIndex(where: { $0.sender.isSameHost(as: querier.sender) }) {
                 queriers[index].absorb(querier)
@@ -364,7 +392,7 @@ extension ServiceClaim {
             }
         }
         queriers.removeAll { senders.containsHost(of: $0.sender) }
-        deviations.absorb(other.deviations)
+        if !other.deviations.isEmpty { noteRare { $0.deviations.absorb(other.deviations) } }
     }
 
     /// The events of both, and the records that they are about.

@@ -30,7 +30,7 @@ extension ServiceTracker {
                 if leaves(record.name, in: context) { hearsay.noteGoodbye(rdata, of: record.name, in: context) }
             case .text(let rdata):
                 if let index = takeText(rdata, of: record.name, &recordsByName, in: context), context.judgesRecords {
-                    services[index].deviations.note(record, at: context.moment)
+                    services[index].noteDeviation(of: record, at: context.moment)
                 }
             default: break
             }
@@ -74,7 +74,7 @@ extension ServiceTracker {
             location, timeToLive: record.ttl, asked: delay != nil,
             defendingAgainst: contest(index, at: location, in: context),
             slept: slept ?? false, isAnnouncement: isAnnouncement, in: context)
-        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].noteDeviation(of: record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
         services[index].answer(questions, resolves: true, in: context)
     }
@@ -189,7 +189,7 @@ extension ServiceTracker {
         }
         guard let index = found ?? open(target, in: context) else { return }
         services[index].refresh(timeToLive: record.ttl, in: context)
-        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].noteDeviation(of: record, at: context.moment) }
         if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }
@@ -237,8 +237,7 @@ extension ServiceTracker {
                 if isGone {
                     services[service].log.dropWithdrawals(since: context.moment.time - HostClaim.goodbyeTime)
                 } else {
-                    let detail = ClaimEvent.Detail.addresses(added: change.added, removed: change.removed)
-                    services[service].log.add(.update, detail, in: context)
+                    update(service, added: change.added, removed: change.removed, in: context)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Follows DNS-SD over mDNS (RFC 6762, RFC 6763): which names were claimed by whom, with which records, who was in the
@@ -15,6 +16,8 @@ struct ServiceTracker: Sendable {
     static let maximumAddressesSeen = 4 * HostClaim.maximumAddresses
     /// The number of services of one host that get its change of addresses.
     static let maximumServicesPerHost = 256
+    /// The number of times that services get such a change, of all hosts together: one packet changes those of all services.
+    static let maximumAddressUpdates = 1 << 16
 
     var services: [ServiceClaim] = []
     var hosts: [HostClaim] = []
@@ -23,6 +26,12 @@ struct ServiceTracker: Sendable {
     /// What others say of instances that no host has claimed yet.
     var hearsay = HearsayLog()
     private(set) var untrackedNames = 0
+    /// Changes of addresses that services got, and those that they did not get.
+    private var addressUpdates = 0
+    private(set) var omittedUpdates = 0
+    /// Messages for which the budget had no room.
+    private(set) var messagesBeyondMemory = 0
+    private var gauge: GrowthGauge
     /// Messages whose structure was whole.
     private(set) var messages = 0
     private(set) var malformedMessages = 0
@@ -45,10 +54,17 @@ struct ServiceTracker: Sendable {
         init(_ sender: ServiceSender) { self = sender.linkAddress.map { .link($0) } ?? .address(sender.address) }
     }
 
+    init(memory: MemoryBudget = .unlimited) { gauge = GrowthGauge(limit: memory.services) }
+
     /// Takes the payload of a datagram to or from port 5353.
     ///
     /// - Parameter isCut: Whether the snap length left only the beginning of it.
     mutating func receive(_ payload: Span<UInt8>, isCut: Bool = false, in context: MessageContext) {
+        if !gauge.isFull, gauge.note(payload.count) { gauge.take(size: estimatedSize) }
+        guard !gauge.isFull else {
+            messagesBeyondMemory += 1
+            return
+        }
         var context = context
         context.links = links.set(context.link)
         links.note(context.sender, on: context.links) { Self.digest(payload) }
@@ -71,6 +87,12 @@ struct ServiceTracker: Sendable {
         var hasher = Hasher()
         unsafe payload.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         return hasher.finalize()
+    }
+
+    /// What all that is known takes, with what the report says of it.
+    private var estimatedSize: Int {
+        services.reduce(0) { $0 + $1.estimatedSize } + hosts.reduce(0) { $0 + $1.estimatedSize }
+            + questions.estimatedSize + hearsay.estimatedSize + responders.count * ResponderTraits.estimatedSize
     }
 
     /// Ends what ran out before the last packet.
@@ -196,6 +218,16 @@ extension ServiceTracker {
         let others = servicesByTarget[target]?.count ?? 0
         let target = others == 0 ? target.compacted() : target
         if others < Self.maximumServicesPerHost { servicesByTarget[target, default: []].append(index) }
+    }
+
+    /// Tells a service that the addresses of its host changed.
+    mutating func update(_ service: Int, added: [IPAddress], removed: [IPAddress], in context: MessageContext) {
+        guard addressUpdates < Self.maximumAddressUpdates else {
+            omittedUpdates += 1
+            return
+        }
+        addressUpdates += 1
+        services[service].log.add(.update, .addresses(added: added, removed: removed), in: context)
     }
 
     /// All claims to an instance name, in the order in which they were made.

@@ -8,7 +8,7 @@ protocol RadioNode: Sendable {
     init(address: LinkAddress, at moment: PacketMoment)
 }
 
-/// Nodes of one protocol, found by their addresses, in each shard ``WirelessTracker/maximumNodesPerShard`` at most.
+/// Nodes of one protocol, found by their addresses, in each shard a sixteenth of ``WirelessTracker/maximumNodes`` at most.
 struct RadioNodes<Node: RadioNode>: Sendable {
     /// In the order of their first frames, until those of another tracker are added.
     var all: [Node] = []
@@ -19,7 +19,13 @@ struct RadioNodes<Node: RadioNode>: Sendable {
     private var table = AddressTable()
     private var counts = [Int](repeating: 0, count: FlowShards.count)
 
-    init(budget: NodeBudget) { budgets = Array(repeating: budget, count: FlowShards.count) }
+    /// Nodes of a shard.
+    private let limit: Int
+
+    init(budget: NodeBudget, limit: Int) {
+        budgets = Array(repeating: budget, count: FlowShards.count)
+        self.limit = limit
+    }
 
     /// The index of the node with an address, created if there is none and there is room.
     ///
@@ -31,7 +37,7 @@ struct RadioNodes<Node: RadioNode>: Sendable {
 
     @inline(never)
     private mutating func add(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        guard counts[shard] < WirelessTracker.maximumNodesPerShard else {
+        guard counts[shard] < limit else {
             untrackedFrames += 1
             return nil
         }

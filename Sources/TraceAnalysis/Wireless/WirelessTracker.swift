@@ -9,15 +9,25 @@ import WirelessFrames
 struct WirelessTracker: Sendable {
     /// AWDL's network: address 3 of all its frames.
     static let network = LinkAddress(rawValue: 0x0025_00FF_9473)
-    /// Nodes of AWDL in one shard, and as many of Wi-Fi Aware: 4,096 of each in all. Frames of further ones are counted, but
+    /// Nodes of AWDL, and as many of Wi-Fi Aware, a sixteenth of them in each shard. Frames of further ones are counted, but
     /// their senders are not followed.
-    static let maximumNodesPerShard = 256
+    static let maximumNodes = 4096
 
     var counts = FrameCounts()
-    private var awdl = RadioNodes<AWDLNodeHistory>(budget: AWDLNodeHistory.budget)
-    private var nan = RadioNodes<NANNodeHistory>(budget: NANNodeHistory.budget)
+    private var awdl: RadioNodes<AWDLNodeHistory>
+    private var nan: RadioNodes<NANNodeHistory>
+    /// Whether a budget has set the limit, and not the maximum.
+    let isBudgeted: Bool
     /// By the shard of the transmitter, while sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
+
+    init(memory: MemoryBudget = .unlimited) {
+        let maximum = Self.maximumNodes / FlowShards.count
+        let limit = min(maximum, memory.nodesPerShard)
+        isBudgeted = limit < maximum
+        awdl = RadioNodes(budget: AWDLNodeHistory.budget, limit: limit)
+        nan = RadioNodes(budget: NANNodeHistory.budget, limit: limit)
+    }
 
     /// Frames of nodes above the limit.
     var untrackedFrames: Int { awdl.untrackedFrames + nan.untrackedFrames }

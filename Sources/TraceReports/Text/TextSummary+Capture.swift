@@ -81,6 +81,10 @@ extension TextSummary {
         if let checksums = capture.checksums {
             lines += paragraph(["Checksums:"] + Self.list(Self.facts(checksums)), margin: 0)
         }
+        if let memory = capture.memory {
+            let sentence = "Not analyzed for want of memory (\(Quantity.bytes(memory.budget))):"
+            lines += paragraph([sentence] + Self.list(counts(memory.leftOut)), margin: 0)
+        }
         if capture.depth == .flows {
             lines.append("Only headers were read (--depth flows): no services, messages or round trips.")
         }

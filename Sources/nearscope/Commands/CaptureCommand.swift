@@ -89,6 +89,8 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Only record: show no view and no summary, and use no memory for them.")
     var quiet = false
 
+    @OptionGroup var memory: MemoryOption
+
     /// The format of the summary, and of the list of interfaces.
     @OptionGroup var output: FormatOption<SingleDocument>
 

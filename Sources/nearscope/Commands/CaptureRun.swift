@@ -67,7 +67,8 @@ final class CaptureRun {
         // With the packets on standard output, only a view needs an analysis.
         if !command.quiet, command.path != "-" || view != nil {
             analyzer = LiveAnalyzer(
-                path: command.path ?? command.interfaces.joined(separator: ", "), filter: expression)
+                path: command.path ?? command.interfaces.joined(separator: ", "), filter: expression,
+                memory: command.memory.budget)
         }
     }
 

@@ -70,6 +70,8 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var memory: MemoryOption
+
     @OptionGroup var page: PageOptions
 
     func validate() throws {
@@ -83,7 +85,8 @@ struct CompareCommand: AsyncParsableCommand {
         let manifest = try manifest.map { try ManifestFile(path: $0) }
         let factors = try self.factors(manifest?.manifest.factors ?? [])
         let workers = threads ?? ProcessInfo.processInfo.activeProcessorCount
-        let analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
+        var analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
+        analyzer.memory = memory.budget
         let inputs = inputs(manifest)
         ReadingProgress.start(inputs.paths)
         defer { ReadingProgress.stop() }
@@ -121,7 +124,7 @@ struct CompareCommand: AsyncParsableCommand {
     private func inputs(_ manifest: ManifestFile?) -> (paths: [String], worst: ExitCode) {
         guard !files.isEmpty else { return manifest?.files ?? ([], .success) }
         var (paths, worst) = ([String](), ExitCode.success)
-        for file in files {
+        for file in ArgumentRuns.split(files) {
             guard CaptureInputs.kind(file) == .folder else {
                 paths.append(file)
                 continue

@@ -47,6 +47,8 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var memory: MemoryOption
+
     @OptionGroup var page: PageOptions
 
     func validate() throws {
@@ -55,7 +57,8 @@ struct CorrelateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
+        var correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
+        correlator.memory = memory.budget
         ReadingProgress.start([first, second])
         defer { ReadingProgress.stop() }
         let files = try [first, second].map { path in
@@ -70,6 +73,11 @@ struct CorrelateCommand: AsyncParsableCommand {
         try print(report)
         var status = ExitCode.success
         for capture in report.captures {
+            if capture.uncomparedPackets > 0 {
+                let packets = Quantity.count(capture.uncomparedPackets, "packet")
+                status = ExitStatus.damaged.failure(
+                    capture.path, "no room in memory for \(packets), which are not compared. Give more with --memory")
+            }
             guard let error = capture.fileError else { continue }
             status = ExitStatus.damaged.failure(
                 capture.path, "\(error.message); everything before it was compared")

@@ -66,6 +66,8 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var memory: MemoryOption
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -110,7 +112,7 @@ struct ExtractCommand: AsyncParsableCommand {
         ReadingProgress.start(files, passes: depth == nil ? 2 : 3)
         defer { ReadingProgress.stop() }
         let start = captures.compactMap(\.firstTime).min() ?? 0
-        let selector = FrameSelector(captures, depth: depth)
+        let selector = FrameSelector(captures, depth: depth, memory: memory.budget)
         let criteria = try self.criteria(selector.report)
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let (frames, total) = try CaptureInput.reporting(name) {
@@ -122,7 +124,9 @@ struct ExtractCommand: AsyncParsableCommand {
         let target = output == "-" ? "standard output" : SafeText.escaped(output)
         StandardError.write("\(copied) of \(total) packets written to \(target)")
         if copied == 0 { StandardError.write("nearscope: warning: no packet was selected") }
-        try CaptureInputs.finish(failures, worst: worst, adding: "; the packets before it were written")
+        let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
+        try CaptureInputs.finish(
+            failures, worst: CaptureInputs.worse(worst, status), adding: "; the packets before it were written")
     }
 
     /// The depth of analysis that the selection needs.

@@ -7,7 +7,7 @@ extension NearscopeCommand {
         let arguments = programArguments()
         do {
             if let missing = MissingSubcommand(in: arguments) { throw missing.failure }
-            var command = try await parsed(arguments)
+            var command = try await parsed(ArgumentRuns.joined(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

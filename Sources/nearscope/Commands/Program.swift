@@ -7,18 +7,25 @@ enum Program {
     /// would be gone, with all the rights that it had.
     static func main() {
         endOnQuit()
+        guard SystemThreads.canStart(fewestThreads) else { endWithoutThreads() }
         Task.detached {
             MainThread.begin()
             await NearscopeCommand.main()
             MainThread.end()
         }
-        guard MainThread.hasBegun(within: patience) else {
-            StandardError.write(
-                "nearscope: cannot start a thread; check the limits of processes and memory (ulimit -u, ulimit -v)")
-            exit(ExitStatus.cannotStart.rawValue)
-        }
-        MainThread.serve()
+        guard MainThread.hasBegun(within: patience) else { endWithoutThreads() }
+        var watch = ThreadWatch()
+        MainThread.serve { if watch.findsStandstill() { endWithoutThreads() } }
     }
+
+    private static func endWithoutThreads() -> Never {
+        StandardError.write(
+            "nearscope: cannot start a thread; check the limits of processes and memory (ulimit -u, ulimit -v)")
+        exit(ExitStatus.cannotStart.rawValue)
+    }
+
+    /// One runs the command, and one more what it waits for.
+    private static let fewestThreads = 2
 
     /// The Swift runtime catches the signal to print where the program is, and lets it go on: who sent it wants it to end.
     private static func endOnQuit() {

@@ -48,6 +48,8 @@ struct ReportOptions: ParsableArguments {
         transform: TimeSpan.option(plain: .seconds, such: "5s"))
     var udpIdle: TimeSpan?
 
+    @OptionGroup var memory: MemoryOption
+
     @OptionGroup var page: PageOptions
 
     func validate() throws {
@@ -67,12 +69,14 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Throws: The exit status for a filter or property list that cannot be used.
     func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
-        TraceAnalyzer(
+        var analyzer = TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
             resynchronizes: resync,
             maximumFrameLength: maxFrame?.bytes ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
             datagramIdleLimit: udpIdle?.nanoseconds,
             declarations: try infoPlist.map(PropertyListFile.declarations))
+        analyzer.memory = memory.budget
+        return analyzer
     }
 
     /// The title before the text about a capture: its name, if there are several.
@@ -151,6 +155,16 @@ struct ReportRun {
         return status == .success ? judge(report) : status
     }
 
+    /// The exit status for what there was no memory for, after that was reported.
+    static func wantOfMemory(in report: TraceReport, _ name: String) -> ExitCode {
+        guard let memory = report.capture.memory else { return .success }
+        let leftOut = memory.leftOut.entries.map { "\(Quantity.grouped($0.count)) \($0.name)" }
+        return ExitStatus.damaged.failure(
+            name,
+            "no room in memory (\(Quantity.bytes(memory.budget))) for \(leftOut.joined(separator: ", ")); everything else was analyzed. Give more with --memory"
+        )
+    }
+
     /// The exit status for how a capture could be read, after any error was reported.
     static func faults(of report: TraceReport, _ name: String) -> ExitCode {
         var status = ExitCode.success
@@ -158,6 +172,7 @@ struct ReportRun {
             guard let error = file.fileError else { continue }
             status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analyzed")
         }
+        status = wantOfMemory(in: report, name)
         if status != .success { return status }
         // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
         if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,

@@ -68,7 +68,7 @@ struct TXTCommand: ParsableCommand {
             }
             // Entries that break rules are shown with them; only what no string can hold ends it here.
             var bytes: [UInt8] = []
-            for entry in entries {
+            for entry in ArgumentRuns.split(entries) {
                 // An argument need not be UTF-8, and neither need a record.
                 let entryBytes = PathText.bytes(entry)
                 guard entryBytes.count <= TXTRecord.Entry.maximumLength else {

@@ -20,5 +20,5 @@ struct CaptureFiles: ParsableArguments {
         }
     }
 
-    var paths: [String] { read + arguments }
+    var paths: [String] { read + ArgumentRuns.split(arguments) }
 }

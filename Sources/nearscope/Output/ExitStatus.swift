@@ -23,7 +23,7 @@ enum ExitStatus: Int32, CaseIterable {
 extension ExitStatus {
     /// The usual meaning of a status; `Docs/formats.md` says more.
     private static let usual: [Int32: String] = [
-        0: "success", damaged.rawValue: "the file is damaged or cut off", 64: "usage",
+        0: "success", damaged.rawValue: "the file is damaged or cut off, or memory was not enough", 64: "usage",
         notUnderstood.rawValue: "not a capture, or nothing in it could be decoded",
         cannotOpen.rawValue: "the file cannot be opened", cannotStart.rawValue: "no thread can be started",
         cannotWrite.rawValue: "output could not be written",

@@ -17,9 +17,14 @@ enum MainThread {
     }
 
     /// Does what ``run(_:)`` and ``end()`` ask for, until the end.
-    static func serve() {
+    ///
+    /// - Parameter watch: Done each second in which nothing was asked for.
+    static func serve(_ watch: () -> Void) {
         while true {
-            arrival.wait()
+            guard arrival.wait(timeout: .now() + .seconds(1)) == .success else {
+                watch()
+                continue
+            }
             guard let next = work.withLock({ $0.removeFirst() }) else { return }
             next()
         }

@@ -110,12 +110,12 @@ import TestSupport
     }
 
     @Test func aPacketBeyondTheLimitIsDamage() {
-        let pass = Pass(littleEndian + hex("00000000 00000000 01000008 01000008") + [0])
-        #expect(pass.error == CaptureError(.damaged(.packetTooLong(0x0800_0001)), offset: 24))
-        let longest = Pass(littleEndian + hex("00000000 00000000 00000008 00000008") + [0])
+        let pass = Pass(littleEndian + hex("00000000 00000000 01001000 01001000") + [0])
+        #expect(pass.error == CaptureError(.damaged(.packetTooLong(0x0010_0001)), offset: 24))
+        let longest = Pass(littleEndian + hex("00000000 00000000 00001000 00001000") + [0])
         #expect(
             longest.error
-                == CaptureError(.endsEarly(.packetData, needed: 0x0800_0010, available: 17), offset: 24))
+                == CaptureError(.endsEarly(.packetData, needed: 0x0010_0010, available: 17), offset: 24))
     }
 
     /// Eight bytes of interface, protocol and packet type follow the lengths of a record.

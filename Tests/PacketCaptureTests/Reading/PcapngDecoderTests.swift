@@ -141,6 +141,8 @@ import TestSupport
             ("06000000 08000000 08000000", .blockLength(8), 0),
             ("06000000 0d000000 00000000 00000000", .trailingLength(0, leading: 13), 0),
             ("06000000 04000010 00000000", .blockTooLong(0x1000_0004), 0),
+            // A packet's has to be in memory.
+            ("06000000 04002000 00000000", .blockTooLong(0x0020_0004), 0),
             ("06000000 10000000 00000000 14000000", .trailingLength(20, leading: 16), 0),
             ("06000000 10000000 00000000 10000000", .blockLength(16), 0),
             ("03000000 0c000000 0c000000", .blockLength(12), 0),

@@ -33,7 +33,7 @@ import WireTesting
         var first = packets[0].packet
         let (key, reversed) = FlowKey.of(
             source: first.source, sourcePort: first.sourcePort, destination: first.destination,
-            destinationPort: first.destinationPort, isTCP: true, interface: 0)
+            destinationPort: first.destinationPort, isTCP: first.transport == .tcp, interface: 0)
         var connection = Connection(
             key: key, packet: &first, reversed: reversed, reading: reading,
             moment: PacketMoment(frame: 1, time: packets[0].time))
@@ -43,7 +43,7 @@ import WireTesting
             let bytes = [UInt8](repeating: 0x41, count: packet.payloadLength)
             let (_, reversed) = FlowKey.of(
                 source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
-                destinationPort: packet.destinationPort, isTCP: true, interface: 0)
+                destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: 0)
             connection.follow(
                 &packet, payload: bytes.span, reversed: reversed, originalLength: 54 + bytes.count,
                 moment: PacketMoment(frame: index + 1, time: time))
@@ -76,6 +76,28 @@ import WireTesting
                 #expect(String(reflecting: noted.initiator) == String(reflecting: unfolded.initiator), "\(round)")
                 #expect(String(reflecting: noted.responder) == String(reflecting: unfolded.responder), "\(round)")
                 #expect(noted.wasCutShort == unfolded.wasCutShort && noted.firstReset == unfolded.firstReset)
+            }
+        }
+    }
+
+    @Test func aDatagramIsNotedAsASideWouldHaveFoundIt() {
+        var generator = SeededGenerator(seed: 7)
+        for round in 0..<2000 {
+            var time: Int64 = 1_000_000_000
+            let packets = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                time += Int64.random(in: -1_000_000...6_000_000, using: &generator)
+                var packet = Self.packet(
+                    fromClient: Bool.random(using: &generator), [], seq: 0,
+                    payload: Int.random(in: 0...1, using: &generator) * Int.random(in: 1...40, using: &generator))
+                packet.transport = .udp
+                return (packet: packet, time: time)
+            }
+            for reading in [StreamReading.content, StreamReading()] {
+                let noted = Self.followed(packets, reading, isUnfolded: false)
+                let unfolded = Self.followed(packets, reading, isUnfolded: true)
+                #expect(String(reflecting: noted.initiator) == String(reflecting: unfolded.initiator), "\(round)")
+                #expect(String(reflecting: noted.responder) == String(reflecting: unfolded.responder), "\(round)")
+                #expect(noted.start == unfolded.start && noted.initiatorEndpoint == unfolded.initiatorEndpoint)
             }
         }
     }

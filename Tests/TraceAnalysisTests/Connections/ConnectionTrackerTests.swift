@@ -154,6 +154,56 @@ import WireCoding
         #expect(tracker.connections.count { !$0.isFlat } == 1)
     }
 
+    @Test func conversationsOfOneDatagramCostTheirOwnWordsAndNothingElse() {
+        var tracker = ConnectionTracker()
+        for flow in 0..<1000 as Range<UInt32> { send(&tracker, from: flow, frame: 1) }
+        #expect(tracker.connections.count == 1000)
+        #expect(tracker.connections.allSatisfy(\.isFlat))
+        #expect(tracker.connections.allSatisfy { $0.initiator.packets == 1 && $0.initiator.wireBytes == 60 })
+        send(&tracker, from: 0, frame: 2)
+        #expect(tracker.connections.count { !$0.isFlat } == 1 && tracker.connections[0].initiator.packets == 2)
+    }
+
+    private func send(_ tracker: inout ConnectionTracker, from flow: UInt32, frame: Int) {
+        var packet = DissectedPacket()
+        packet.transport = .udp
+        (packet.source, packet.destination) = (IPAddress(ipv4: 0x0A01_0000 + flow), IPAddress(ipv4: 0x0A00_0001))
+        (packet.sourcePort, packet.destinationPort) = (50000, 4433)
+        let bytes: [UInt8] = []
+        tracker.follow(
+            &packet, of: record(frame: frame, time: Int64(frame), length: 60), bytes: bytes.span,
+            shard: Int(flow) % FlowShards.count)
+    }
+
+    // MARK: - Memory
+
+    /// Room for that many opening connections in each shard, of which one can be more.
+    private func budget(_ connections: Int) -> MemoryBudget {
+        MemoryBudget(bytes: 2 * FlowShards.count * (connections * MemoryBudget.opening + MemoryBudget.followed))
+    }
+
+    @Test func flowsThatTheBudgetHasNoRoomForAreCountedAndLeftOut() {
+        var tracker = ConnectionTracker(memory: budget(3))
+        for flow in 0..<UInt32(5 * FlowShards.count) {
+            follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, [])
+        }
+        #expect(tracker.connections.count == 3 * FlowShards.count)
+        #expect(tracker.packetsBeyondMemory == 2 * FlowShards.count && tracker.untrackedPackets == 0)
+    }
+
+    @Test func openingConnectionsStaySoWhereTheBudgetHasNoRoomForMore() {
+        var tracker = ConnectionTracker(memory: budget(3))
+        let flows = (0..<3 as Range<UInt32>).map { $0 * UInt32(FlowShards.count) }
+        for flow in flows { follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, []) }
+        for flow in flows { follow(&tracker, flow, .ack, frame: 2, seconds: 0, sequence: 1001, [1]) }
+        #expect(tracker.connections.map(\.isOpening) == [false, true, true])
+        #expect(tracker.connections.map(\.initiator.packets) == [2, 1, 1])
+        #expect(tracker.packetsBeyondMemory == 2)
+        // The one that has its memory goes on.
+        follow(&tracker, flows[0], .ack, frame: 3, seconds: 0, sequence: 1002, [1])
+        #expect(tracker.connections[0].initiator.packets == 3)
+    }
+
     @Test(arguments: [1000, 10_000] as [UInt32])
     func framesAnnouncedAndNeverSentCostTheBytesThatCameOfThem(count: UInt32) {
         var tracker = ConnectionTracker()

@@ -18,8 +18,8 @@ import WireCoding
         let renamed = try #require(later.services.first)
         var index = ServiceIndex()
         let address = Fixture.first.address
-        index.add(service, index: 0, addresses: [address])
-        index.add(renamed, index: 1, addresses: [address])
+        index.add(service, index: 0, row: 0, addresses: [address])
+        index.add(renamed, index: 1, row: 0, addresses: [address])
         let found = { (time: Int64) in index.service(at: address, port: 7000, isTCP: true, before: time) }
         #expect(found(500_000_000) == 0)
         #expect(found(2_000_000_000) == 0)
@@ -34,7 +34,7 @@ import WireCoding
         let probe = DNSMessage(authorities: [try Fixture.location()])
         try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
         var index = ServiceIndex()
-        index.add(try #require(tracker.services.first), index: 0, addresses: [Fixture.first.address])
+        index.add(try #require(tracker.services.first), index: 0, row: 0, addresses: [Fixture.first.address])
         #expect(index.service(at: Fixture.first.address, port: 7000, isTCP: true, before: .max) == nil)
     }
 
@@ -54,7 +54,7 @@ import WireCoding
         var index = ServiceIndex()
         let address = Fixture.first.address
         for (frame, number) in [(1, 0), (5, 1), (5, 2)] {
-            index.add(try service(frame: frame), index: number, addresses: [address])
+            index.add(try service(frame: frame), index: number, row: 0, addresses: [address])
         }
         for (time, number) in [(0, 0), (4, 0), (5, 1), (9, 1)] as [(Int64, Int)] {
             #expect(index.service(at: address, port: 7000, isTCP: true, before: time) == number)
@@ -64,10 +64,35 @@ import WireCoding
     @Test func anyNumberOfNamesForOnePlaceAreFoundWithoutLookingAtAll() throws {
         var index = ServiceIndex()
         let address = Fixture.first.address
-        for frame in 1...40_000 { index.add(try service(frame: frame), index: frame, addresses: [address]) }
+        for frame in 1...40_000 { index.add(try service(frame: frame), index: frame, row: 0, addresses: [address]) }
         for time in 1...40_000 {
             let found = index.service(at: address, port: 7000, isTCP: true, before: Int64(time))
             if found != time { Issue.record("\(time): \(found?.description ?? "none")") }
         }
+    }
+
+    @Test func theLastOneClaimedBeforeCountsAmongAllHostsWithTheAddress() throws {
+        var index = ServiceIndex()
+        let address = Fixture.first.address
+        // Rows of addresses that share one of them, as of a host whose addresses changed.
+        for (frame, row) in [(1, 0), (3, 1), (5, 0), (5, 1), (8, 2)] {
+            index.add(
+                try service(frame: frame), index: frame * 10 + row, row: row,
+                addresses: [address, Fixture.second.address])
+        }
+        for (time, found) in [(0, 10), (2, 10), (3, 31), (4, 31), (5, 50), (7, 50), (8, 82)] as [(Int64, Int)] {
+            #expect(index.service(at: address, port: 7000, isTCP: true, before: time) == found)
+        }
+    }
+
+    @Test func hostsBeyondTheLimitOfOneAddressAreCounted() throws {
+        var index = ServiceIndex()
+        let address = Fixture.first.address
+        for row in 0...ServiceIndex.maximumRowsPerAddress {
+            index.add(try service(frame: row + 1), index: row, row: row, addresses: [address])
+        }
+        #expect(index.omitted == 1)
+        let last = index.service(at: address, port: 7000, isTCP: true, before: .max)
+        #expect(last == ServiceIndex.maximumRowsPerAddress - 1)
     }
 }

@@ -20,8 +20,9 @@ import XMPPStreams
     @Test func keepsNoMoreThanItsLimit() throws {
         var log = RelayLog()
         let stanza = try #require(observation())
-        for _ in 0..<RelayLog.maximumObservations + 3 { log.add(stanza) }
-        #expect(log.stanzas.count == RelayLog.maximumObservations && log.omitted == 3)
+        let share = RelayLog.maximumObservations / FlowShards.count
+        for _ in 0..<share + 3 { log.add(stanza) }
+        #expect(log.stanzas.count == share && log.omitted == 3)
     }
 
     @Test func keepsNoMoreTextThanItsLimit() throws {
@@ -34,7 +35,7 @@ import XMPPStreams
         let broadcast = try #require(
             MeshRelayObservation(message, at: sighting(fromInitiator: true), receiver: nil))
         for _ in 0..<1000 { log.add(broadcast) }
-        #expect(log.broadcasts.count == RelayLog.maximumBytes / broadcast.size && log.omitted > 0)
+        #expect(log.broadcasts.count == RelayLog.maximumBytes / FlowShards.count / broadcast.size && log.omitted > 0)
         #expect(try #require(observation(body: name)).excerpt.count == RelayObservation.maximumExcerpt + 1)
     }
 

@@ -345,6 +345,19 @@ extension ServiceTracker {
         #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
     }
 
+    @Test func messagesThatTheBudgetHasNoRoomForAreCountedAndNotRead() throws {
+        var tracker = ServiceTracker(memory: MemoryBudget(bytes: 2_000_000))
+        for number in 0..<2000 {
+            let answers = [try Fixture.address(Fixture.first.address, host: "h\(number).local.")]
+            try tracker.take(
+                DNSMessage(flags: .multicastResponse, answers: answers), from: Fixture.first, frame: number,
+                milliseconds: Int64(number))
+        }
+        // A quarter of it is for services, and a host takes 1,280 bytes with an event of 512.
+        #expect((200...400).contains(tracker.hosts.count))
+        #expect(tracker.messagesBeyondMemory == 2000 - tracker.hosts.count)
+    }
+
     @Test func namesThatAreAskedForHaveALimit() throws {
         let tracker = try flood(QuestionLog.maximumNames + 10) { numbers in
             DNSMessage(

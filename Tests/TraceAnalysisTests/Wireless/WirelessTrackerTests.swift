@@ -143,7 +143,7 @@ import WirelessFrames
         #expect(reports[0] == reports[1])
         let wireless = try #require(reports[0].wireless)
         let nodes = try #require(wireless.awdl?.nodes)
-        #expect(nodes.count <= 16 * WirelessTracker.maximumNodesPerShard && nodes.count > 3000)
+        #expect(nodes.count <= WirelessTracker.maximumNodes && nodes.count > 3000)
         #expect(wireless.untrackedFrames == count - nodes.count)
         #expect(reports[0].capture.undecoded["802.11 frames of senders above the limit"] == count - nodes.count)
         #expect(wireless.awdl?.pairs.count == AWDLReport.maximumPairs)
