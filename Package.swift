@@ -110,7 +110,7 @@ let package = Package(
             name: "WireText",
             dependencies: [
                 "Platform", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
-                "PacketCapture", "PacketDissection",
+                "SealedChannels", "PacketCapture", "PacketDissection",
             ],
             swiftSettings: strict),
         .target(

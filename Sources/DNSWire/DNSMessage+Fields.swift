@@ -55,7 +55,8 @@ extension ResourceRecord {
         let classFields: [FrameField] =
             udpPayloadSize.map { [.number("udpPayloadSize", $0)] }
             ?? [.code("class", recordClass), .flag("cacheFlush", cacheFlush)]
-        return names + classFields + [.number("ttl", ttl)] + extensionFields + data.fieldValues
+        let unit: FieldMeaning? = udpPayloadSize == nil ? .unit(.seconds) : nil
+        return names + classFields + [.number("ttl", ttl, unit)] + extensionFields + data.fieldValues
     }
 
     /// The parts of the time to live of an OPT record.

@@ -17,8 +17,7 @@ public struct MessageTrace: Sendable {
     /// The report on the captures as a whole.
     public let report: TraceReport
     private let facts: [FlowKey: [Facts]]
-    private let files: [CaptureOverview]
-    private let analyzer: TraceAnalyzer
+    private let reading: SecondReading
     private let axis: TimeAxis
 
     /// Requests whose answers may still come; beyond, the oldest half is forgotten.
@@ -42,8 +41,7 @@ public struct MessageTrace: Sendable {
         axis: TimeAxis
     ) {
         self.report = report
-        self.files = files
-        self.analyzer = analyzer
+        reading = SecondReading(files, analyzer)
         self.axis = axis
         // Flows without payload, of which a flood has a million, have no messages.
         let talking = Set(connections.lazy.filter { $0.datagrams != nil || $0.hasContent }.map(\.key))
@@ -64,41 +62,22 @@ public struct MessageTrace: Sendable {
 
     /// Hands over all messages.
     ///
-    /// - Parameter take: Says whether it wants more.
+    /// - Parameters:
+    ///   - keepsContent: Whether ``TraceMessage/content`` is wanted.
+    ///   - take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,
     ///   after the messages before that; and what `take` throws.
-    public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
-        var reading = analyzer.reading
-        reading.listsMessages = true
-        var pass = Pass(
-            worker: TraceWorker(
-                also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory))
-        let input = TraceInput(merging: files, filter: analyzer.filter)
-        var batch = TraceBatch()
-        while input.next(&batch) {
-            for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
-                var record = batch.record(index)
-                pass.worker.take(
-                    &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
-                guard try hand(over: &pass, to: take) else { return }
-            }
-        }
-        if let error = input.outcome.filterError { throw error }
-        pass.worker.finish()
-        guard try hand(over: &pass, to: take) else { return }
-        let known = report.capture.files
-        for failure in input.outcome.failures
-        where !known.indices.contains(failure.file) || known[failure.file].fileError == nil {
-            throw failure.error
+    public func forEach(keepsContent: Bool = false, _ take: (TraceMessage) throws -> Bool) throws {
+        var worker = reading.worker(listing: keepsContent ? .content : .facts)
+        var pass = Pass()
+        try reading.run(&worker, known: report.capture.files) { worker in
+            try hand(over: &worker, &pass, to: take)
         }
     }
 
     /// The second reading.
     private struct Pass {
-        var worker: TraceWorker
-        /// For each of its connections, the number of earlier ones between the same ends.
-        var ordinals: [Int] = []
-        var counts: [FlowKey: Int] = [:]
+        var ordinals = ConnectionOrdinals()
         var asked: [Request: Asked] = [:]
         var askedBefore: [Request: Asked] = [:]
 
@@ -118,14 +97,6 @@ public struct MessageTrace: Sendable {
             asked[request] = Asked(time: known.time, isAnswered: true)
             return time - known.time
         }
-
-        mutating func number(_ connections: [Connection]) {
-            while ordinals.count < connections.count {
-                let key = connections[ordinals.count].key
-                ordinals.append(counts[key, default: 0])
-                counts[key, default: 0] += 1
-            }
-        }
     }
 
     private struct Asked {
@@ -139,12 +110,14 @@ public struct MessageTrace: Sendable {
         var key: UInt64
     }
 
-    private func hand(over pass: inout Pass, to take: (TraceMessage) throws -> Bool) throws -> Bool {
-        let records = pass.worker.tracker.takeRecords()
+    private func hand(
+        over worker: inout TraceWorker, _ pass: inout Pass, to take: (TraceMessage) throws -> Bool
+    ) throws -> Bool {
+        let records = worker.tracker.takeRecords()
         guard !records.isEmpty else { return true }
-        pass.number(pass.worker.tracker.connections)
+        pass.ordinals.extend(to: worker.tracker.connections)
         for (number, fromInitiator, record) in records.sorted(by: { $0.record.completed < $1.record.completed }) {
-            let connection = pass.worker.tracker.connections[number]
+            let connection = worker.tracker.connections[number]
             guard let candidates = facts[connection.key], pass.ordinals[number] < candidates.count else { continue }
             let facts = candidates[pass.ordinals[number]]
             let fromFirst = fromInitiator == connection.initiatorIsFirst
@@ -179,8 +152,9 @@ public struct MessageTrace: Sendable {
             application: session.application, type: record.type, bytes: record.bytes,
             streamOffset: record.streamOffset, sender: record.sender,
             peer: isForward ? session.initiator.peer : session.responder.peer,
-            fault: session.application == .framed && (!record.breaksFraming || record.isEmptyFrame) ? nil : record.fault
-        )
+            fault: session.application == .framed && (!record.breaksFraming || record.isEmptyFrame)
+                ? nil : record.fault,
+            firstFrame: record.begun.frame, content: record.content)
         if session.application.isXMPP, message.sender == nil {
             message.sender = isForward ? facts.initiatorJID : facts.responderJID
         }

@@ -25,16 +25,28 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var latencyKind: LatencyKind?
     /// Why the message could not be read, nil for a well-formed one.
     public var fault: String?
+    /// The frame with its first byte.
+    public var firstFrame: Int
+    /// The first bytes of the message, at most 64 KiB, where they are asked for and were kept. Not a part of the JSON, whose
+    /// writers choose how much of it they show.
+    public var content: [UInt8]?
+
+    private enum CodingKeys: String, CodingKey {
+        case time, frame, begun, session, direction, application, type, bytes, streamOffset, sender, peer, latency
+        case latencyKind, fault, firstFrame
+    }
 
     package init(
         time: Double, frame: Int, begun: Double, session: Int, direction: Direction, application: Session.Application,
         type: String? = nil, bytes: Int, streamOffset: Int? = nil, sender: String? = nil, peer: String? = nil,
-        latency: Double? = nil, latencyKind: LatencyKind? = nil, fault: String? = nil
+        latency: Double? = nil, latencyKind: LatencyKind? = nil, fault: String? = nil, firstFrame: Int? = nil,
+        content: [UInt8]? = nil
     ) {
         (self.time, self.frame, self.begun, self.session, self.direction) = (time, frame, begun, session, direction)
         (self.application, self.type, self.bytes, self.streamOffset) = (application, type, bytes, streamOffset)
         (self.sender, self.peer, self.latency, self.latencyKind) = (sender, peer, latency, latencyKind)
         self.fault = fault
+        (self.firstFrame, self.content) = (firstFrame ?? frame, content)
     }
 
     public enum Direction: String, Codable, Sendable { case forward, backward }

@@ -20,7 +20,8 @@ public struct CiscoHDLCHeader: Hashable, Sendable {
 
 extension CiscoHDLCHeader: LaidOutHeader, ShownHeader {
     public static let layout = HeaderLayout<Self>(
-        "Cisco HDLC header", .part(\.address, "address"), .part(\.control, "control"), .part(\.etherType, "protocol"))
+        "Cisco HDLC header", .part(\.address, "address"), .part(\.control, "control"),
+        .part(\.etherType, "protocol", EtherType.meaning))
 }
 
 extension PacketWalk {

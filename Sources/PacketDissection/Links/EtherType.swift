@@ -36,6 +36,19 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     /// Mirrored frames in GRE, type III.
     public static let erspan3 = EtherType(rawValue: 0x22EB)
 
+    /// The name of the content, nil for one that is not known here.
+    public var name: String? { Self.names[rawValue] }
+
+    private static let names: [UInt16: String] = [
+        0x0800: "IPv4", 0x0806: "ARP", 0x8100: "VLAN tag", 0x88A8: "service VLAN tag", 0x9100: "service VLAN tag",
+        0x86DD: "IPv6", 0x8847: "MPLS", 0x8848: "MPLS, upstream labels", 0x8863: "PPPoE discovery",
+        0x8864: "PPPoE session", 0x88E5: "MACsec", 0x88E7: "backbone service tag", 0x894F: "NSH",
+        0x6558: "Ethernet", 0x880B: "PPP", 0x88BE: "ERSPAN", 0x22EB: "ERSPAN III", 0x888E: "EAPOL", 0x88CC: "LLDP",
+        0x8899: "Realtek", 0x88E1: "HomePlug AV", 0x890D: "TDLS", 0x9000: "loopback",
+    ]
+
+    static let meaning = FieldMeaning.name { names[UInt16(truncatingIfNeeded: $0)] }
+
     /// Whether a ``VLANTag`` follows.
     public var isTag: Bool { self == .customerTag || self == .serviceTag || self == .formerServiceTag }
 

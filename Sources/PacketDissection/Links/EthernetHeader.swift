@@ -27,7 +27,7 @@ extension EthernetHeader: LaidOutHeader, ShownHeader {
 
     public static let layout = HeaderLayout<Self>(
         "Ethernet header", .part(\.destination, "destination"), .part(\.source, "source"),
-        .part(\.etherType, "etherType"))
+        .part(\.etherType, "etherType", EtherType.meaning))
 }
 
 extension PacketWalk {

@@ -27,7 +27,7 @@ public struct MPLSLabel: Hashable, Sendable {
 extension MPLSLabel: LaidOutHeader, ShownHeader {
     public static let layout = HeaderLayout<Self>(
         "MPLS label", .part(\.label, "label", bits: 20), .part(\.trafficClass, "trafficClass", bits: 3),
-        .part(\.isBottomOfStack, "bottomOfStack"), .part(\.timeToLive, "timeToLive"))
+        .part(\.isBottomOfStack, "bottomOfStack"), .part(\.timeToLive, "timeToLive", .unit(.hops)))
 }
 
 extension PacketWalk {

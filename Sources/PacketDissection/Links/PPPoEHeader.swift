@@ -26,7 +26,7 @@ public struct PPPoEHeader: Hashable, Sendable {
 extension PPPoEHeader: LaidOutHeader, ShownHeader {
     public static let layout = HeaderLayout<Self>(
         "PPPoE header", .part(\.versionAndType, "versionAndType"), .part(\.code, "code"),
-        .part(\.sessionID, "sessionID"), .part(\.length, "length"))
+        .part(\.sessionID, "sessionID"), .part(\.length, "length", .unit(.bytes)))
 }
 
 extension PacketWalk {

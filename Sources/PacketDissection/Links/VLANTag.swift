@@ -26,7 +26,7 @@ public struct VLANTag: Hashable, Sendable {
 extension VLANTag: LaidOutHeader, ShownHeader {
     public static let layout = HeaderLayout<Self>(
         "VLAN tag", .part(\.priority, "priority", bits: 3), .part(\.isDropEligible, "dropEligible"),
-        .part(\.identifier, "identifier", bits: 12), .part(\.etherType, "etherType"))
+        .part(\.identifier, "identifier", bits: 12), .part(\.etherType, "etherType", EtherType.meaning))
 }
 
 extension PacketWalk {

@@ -71,9 +71,11 @@ public struct ARPPacket: Hashable, Sendable {
 }
 
 extension ARPPacket: LaidOutHeader, ShownHeader {
+    private static let operations = FieldMeaning.names("reserved", "request", "reply", "RARP request", "RARP reply")
+
     var shownFields: [FrameField] {
         [
-            .code("operation", operation), Self.linkAddress("senderLinkAddress", senderLinkAddress),
+            .code("operation", operation, Self.operations), Self.linkAddress("senderLinkAddress", senderLinkAddress),
             address("senderAddress", senderAddress), Self.linkAddress("targetLinkAddress", targetLinkAddress),
             address("targetAddress", targetAddress),
         ]

@@ -36,6 +36,35 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     /// Shim6 (RFC 5533).
     public static let shim6 = IPProtocol(rawValue: 140)
 
+    /// The registry's name, nil for one that is seldom seen.
+    public var name: String? {
+        switch self {
+        case .hopByHopOptions: "hop-by-hop options"
+        case .icmp: "ICMP"
+        case .igmp: "IGMP"
+        case .ipv4: "IPv4"
+        case .tcp: "TCP"
+        case .udp: "UDP"
+        case .ipv6: "IPv6"
+        case .gre: "GRE"
+        case .routing: "routing header"
+        case .fragment: "fragment header"
+        case IPProtocol(rawValue: 50): "ESP"
+        case .authentication: "AH"
+        case .icmpv6: "ICMPv6"
+        case .noNextHeader: "no next header"
+        case .destinationOptions: "destination options"
+        case IPProtocol(rawValue: 89): "OSPF"
+        case IPProtocol(rawValue: 132): "SCTP"
+        case .mobility: "mobility header"
+        case .hostIdentity: "HIP"
+        case .shim6: "Shim6"
+        default: nil
+        }
+    }
+
+    static let meaning = FieldMeaning.name { IPProtocol(rawValue: UInt8(truncatingIfNeeded: $0)).name }
+
     /// Whether an ``IPv6ExtensionHeader`` follows.
     public var isExtensionHeader: Bool {
         switch self {

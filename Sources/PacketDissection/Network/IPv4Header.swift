@@ -164,10 +164,13 @@ extension LayerPrinter {
                 offset, IPv4Header.minimumSize &+ there,
                 [
                     .text("source", header.source), .text("destination", header.destination),
-                    .code("protocol", header.payloadProtocol), .signed("headerLength", fixed.size),
-                    .number("totalLength", header.totalLength), .number("identification", header.identification),
+                    .code("protocol", header.payloadProtocol, IPProtocol.meaning),
+                    .signed("headerLength", fixed.size, .unit(.bytes)),
+                    .number("totalLength", header.totalLength, .unit(.bytes)),
+                    .number("identification", header.identification),
                     .code("flags", header.flags), .number("fragmentOffset", header.fragmentOffset),
-                    .number("timeToLive", header.timeToLive), .number("dscp", header.dscp), .number("ecn", header.ecn),
+                    .number("timeToLive", header.timeToLive, .unit(.hops)),
+                    .number("dscp", header.dscp), .number("ecn", header.ecn),
                     .number("checksum", header.checksum), .hex("options", options),
                 ])
             try IPv4Header.checkLengths(fixed, at: start)

@@ -145,7 +145,7 @@ extension IPv6ExtensionHeader {
     }
 
     fileprivate var shownFields: [FrameField] {
-        let next = FrameField.code("nextHeader", nextHeader)
+        let next = FrameField.code("nextHeader", nextHeader, IPProtocol.meaning)
         switch body {
         case .fragment(let fragment):
             return [

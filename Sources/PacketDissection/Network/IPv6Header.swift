@@ -70,8 +70,9 @@ public struct IPv6Header: Hashable, Sendable {
 extension IPv6Header: ShownHeader {
     var shownFields: [FrameField] {
         [
-            .text("source", source), .text("destination", destination), .code("nextHeader", nextHeader),
-            .number("payloadLength", payloadLength), .number("hopLimit", hopLimit),
+            .text("source", source), .text("destination", destination),
+            .code("nextHeader", nextHeader, IPProtocol.meaning),
+            .number("payloadLength", payloadLength, .unit(.bytes)), .number("hopLimit", hopLimit, .unit(.hops)),
             .number("trafficClass", trafficClass), .number("flowLabel", flowLabel),
         ]
     }

@@ -90,7 +90,8 @@ extension QuotedPacket {
 
     var shownFields: [FrameField] {
         var fields: [FrameField] = [
-            .text("source", source), .text("destination", destination), .code("protocol", ipProtocol),
+            .text("source", source), .text("destination", destination),
+            .code("protocol", ipProtocol, IPProtocol.meaning),
         ]
         if let sourcePort, let destinationPort {
             fields += [.number("sourcePort", sourcePort), .number("destinationPort", destinationPort)]

@@ -55,12 +55,14 @@ extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
         "Linux cooked header", .part(\.packetType), .part(\.addressType), .part(\.addressLength), .part(\.addressField),
         .part(\.etherType))
 
+    private static let packetTypes = FieldMeaning.names("to us", "broadcast", "multicast", "to another host", "from us")
+
     var shownFields: [FrameField] {
         let bytes = ByteWriter.bytes { $0.writeUInt64(addressField) }.prefix(Int(addressLength))
         return [
-            .code("packetType", packetType), .number("addressType", addressType),
+            .code("packetType", packetType, Self.packetTypes), .number("addressType", addressType),
             source == nil && addressLength > 0 ? .hex("source", Array(bytes)) : .text("source", source),
-            .code("protocol", etherType),
+            .code("protocol", etherType, EtherType.meaning),
         ]
     }
 }

@@ -150,10 +150,12 @@ extension LayerPrinter {
                 [
                     .number("sourcePort", header.sourcePort), .number("destinationPort", header.destinationPort),
                     .number("sequenceNumber", header.sequenceNumber),
-                    .number("acknowledgmentNumber", header.acknowledgmentNumber), .code("flags", header.flags),
+                    .number("acknowledgmentNumber", header.acknowledgmentNumber),
+                    .code("flags", header.flags, TCPFlags.meaning),
                     .number("window", header.window), .number("checksum", header.checksum),
-                    .number("urgentPointer", header.urgentPointer), .signed("headerLength", fixed.size),
-                    .signed("payloadLength", region.end &- offset &- fixed.size), FrameField("options", .list(options)),
+                    .number("urgentPointer", header.urgentPointer), .signed("headerLength", fixed.size, .unit(.bytes)),
+                    .signed("payloadLength", region.end &- offset &- fixed.size, .unit(.bytes)),
+                    FrameField("options", .list(options)),
                 ])
         }
     }

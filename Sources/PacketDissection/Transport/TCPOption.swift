@@ -207,14 +207,36 @@ public enum TCPOption: Hashable, Sendable {
 }
 
 extension TCPOption {
+    /// The names in the registry "TCP Option Kind Numbers".
+    private static let kindMeaning = FieldMeaning.name { number in
+        switch number {
+        case 0: "end of options"
+        case 1: "no operation"
+        case 2: "maximum segment size"
+        case 3: "window scale"
+        case 4: "SACK permitted"
+        case 5: "SACK"
+        case 8: "timestamps"
+        case 19: "MD5 signature"
+        case 28: "user timeout"
+        case 29: "TCP-AO"
+        case 30: "Multipath TCP"
+        case 34: "Fast Open cookie"
+        case 253, 254: "experiment"
+        default: nil
+        }
+    }
+
     /// - Parameter length: Bytes of the option.
     func shownFields(length: Int) -> [FrameField] {
-        var fields: [FrameField] = [.number("kind", kind), .signed("length", length)]
+        var fields: [FrameField] = [
+            .number("kind", kind, Self.kindMeaning), .signed("length", length, .unit(.bytes)),
+        ]
         switch self {
         case .noOperation, .sackPermitted: break
         case .endOfOptions(let padding): fields.append(.hex("padding", padding))
-        case .maximumSegmentSize(let size): fields.append(.number("maximumSegmentSize", size))
-        case .windowScale(let shift): fields.append(.number("shift", shift))
+        case .maximumSegmentSize(let size): fields.append(.number("maximumSegmentSize", size, .unit(.bytes)))
+        case .windowScale(let shift): fields.append(.number("shift", shift, .unit(.bits)))
         case .sack(let blocks):
             let values = blocks.map { FieldValue.object([.number("left", $0.left), .number("right", $0.right)]) }
             fields.append(FrameField("blocks", .list(values)))

@@ -45,7 +45,7 @@ extension UDPHeader: LaidOutHeader {
 
     public static let layout = HeaderLayout<Self>(
         "UDP header", .part(\.sourcePort, "sourcePort"), .part(\.destinationPort, "destinationPort"),
-        .part(\.length, "length"), .part(\.checksum, "checksum"))
+        .part(\.length, "length", .unit(.bytes)), .part(\.checksum, "checksum"))
 }
 
 extension LayerPrinter {
@@ -55,7 +55,9 @@ extension LayerPrinter {
         guard let header = try? UDPHeader(parsing: &input) else { return }
         append(
             offset, UDPHeader.size,
-            header.namedFields + [.signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size))])
+            header.namedFields + [
+                .signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size), .unit(.bytes))
+            ])
     }
 }
 

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The control bits of a TCP header (RFC 9293 §3.1).
 @frozen
 public struct TCPFlags: OptionSet, Hashable, Sendable {
@@ -12,4 +14,8 @@ public struct TCPFlags: OptionSet, Hashable, Sendable {
     @inlinable public static var urg: TCPFlags { TCPFlags(rawValue: 0x20) }
     @inlinable public static var ece: TCPFlags { TCPFlags(rawValue: 0x40) }
     @inlinable public static var cwr: TCPFlags { TCPFlags(rawValue: 0x80) }
+}
+
+extension TCPFlags {
+    static let meaning = FieldMeaning.bits("FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR")
 }

@@ -23,8 +23,8 @@ extension PrismHeader: ShownHeader, CuttableHeader {
         }
         var fields: [FrameField] = [.number("messageCode", messageCode), FrameField("items", .list(items))]
         if let channel = value(.channel) { fields.append(.number("channel", channel)) }
-        if let signal { fields.append(.signed("signal", signal)) }
-        if let noise { fields.append(.signed("noise", noise)) }
+        if let signal { fields.append(.signed("signal", signal, .unit(.decibelMilliwatts))) }
+        if let noise { fields.append(.signed("noise", noise, .unit(.decibelMilliwatts))) }
         return fields
     }
 
@@ -47,7 +47,8 @@ extension AVSHeader: ShownHeader, CuttableHeader {
     private func fields(upTo count: Int) -> [FrameField] {
         let fields: [(end: Int, field: FrameField)] = [
             (4, .number("version", version)), (16, .number("macTime", macTime)), (32, .number("channel", channel)),
-            (36, .number("rate", UInt64(rate) * 100_000)), (48, .number("signalType", signalType)),
+            (36, .number("rate", UInt64(rate) * 100_000, .unit(.bitsPerSecond))),
+            (48, .number("signalType", signalType)),
             (52, .signed("signal", signal)), (56, .signed("noise", noise)),
         ]
         return fields.filter { $0.end <= count }.map(\.field)
@@ -59,9 +60,11 @@ extension PPIHeader: CuttableHeader {
         var fields: [FrameField] = [.number("linkType", dataLinkType)]
         if let common {
             fields += [
-                .number("tsft", common.radioTime), .number("flags", common.flags),
-                .number("rate", UInt64(common.rate) * 500_000), .number("channelFrequency", common.channelFrequency),
-                .signed("signal", common.signal), .signed("noise", common.noise),
+                .number("tsft", common.radioTime, .unit(.microseconds)), .number("flags", common.flags),
+                .number("rate", UInt64(common.rate) * 500_000, .unit(.bitsPerSecond)),
+                .number("channelFrequency", common.channelFrequency, .unit(.megahertz)),
+                .signed("signal", common.signal, .unit(.decibelMilliwatts)),
+                .signed("noise", common.noise, .unit(.decibelMilliwatts)),
             ]
         }
         return fields

@@ -7,8 +7,10 @@ public enum IEEE80211Fields {
     public static func fields(_ header: IEEE80211Header) -> [FrameField] {
         let control = header.frameControl
         var fields: [FrameField] = [
-            .code("frameControl", control), .code("type", control.type), .number("subtype", control.subtype),
-            .number("duration", header.duration), .text("address1", header.address1),
+            .code("frameControl", control), .code("type", control.type, FrameNames.type),
+            .number("subtype", control.subtype, FrameNames.subtype(of: control.type)),
+            .number("duration", header.duration, header.duration < 0x8000 ? .unit(.microseconds) : nil),
+            .text("address1", header.address1),
         ]
         if let number = control.controlFrameExtension {
             fields.append(.number("controlFrameExtension", number))
@@ -52,7 +54,7 @@ public enum IEEE80211Fields {
         switch body {
         case .beacon(let beacon): return beacon.fieldValues
         case .action(let action):
-            var fields: [FrameField] = [.code("category", action.category)]
+            var fields: [FrameField] = [.code("category", action.category, FrameNames.category)]
             if let number = action.action { fields.append(.number("action", number)) }
             if let organization = action.organization {
                 fields.append(FrameField("organization", FieldCodec.organization.encode(organization)))

@@ -21,14 +21,14 @@ struct DatagramContent: Sendable {
     /// The evidence from the first datagram of each recognized kind.
     private(set) var evidence: String?
     /// Nil if messages are not listed.
-    var records: Ends<[MessageRecord]?>
+    var records: Ends<MessageLog?>
 
     /// By the first datagram.
     let discovery: Session.Discovery?
 
     init(_ reading: StreamReading, discovery: Session.Discovery? = nil) {
         self.discovery = discovery
-        records = Ends(both: reading.listsMessages ? [] : nil)
+        records = Ends(both: MessageLog(reading))
     }
 
     /// Nil as long as it is not certain.

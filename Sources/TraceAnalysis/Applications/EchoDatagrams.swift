@@ -102,7 +102,7 @@ struct EchoDatagrams: TwoEnded, Sendable {
     var isCertain: Bool { initiatorAsks != nil }
 
     mutating func receive(
-        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout [MessageRecord]?
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
         let number = EchoDataPacket.sequenceNumber(in: payload)
         var isProbe: Bool?
@@ -117,7 +117,7 @@ struct EchoDatagrams: TwoEnded, Sendable {
             record.type = isProbe ? "probe" : "echo"
             record.exchange = isProbe ? .asks(number) : .answers(number)
         }
-        records?.append(record)
+        records?.append(record, body: payload)
     }
 
     /// Whether eight bytes are a number of data without content: asked only once data has begun or may begin.

@@ -38,7 +38,7 @@ struct EventDatagrams: TwoEnded, Sendable {
         ///
         /// - Parameter length: Bytes on the wire.
         mutating func receive(
-            _ payload: Span<UInt8>, length: Int, moment: PacketMoment, records: inout [MessageRecord]?
+            _ payload: Span<UInt8>, length: Int, moment: PacketMoment, records: inout MessageLog?
         ) {
             // A datagram that the snap length cut cannot be decoded.
             guard payload.count == length else { return }
@@ -62,7 +62,7 @@ struct EventDatagrams: TwoEnded, Sendable {
                     firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
                 }
             }
-            records?.append(record)
+            records?.append(record, body: payload)
         }
 
         private mutating func noteText(_ text: ContentDigest, at moment: PacketMoment) {

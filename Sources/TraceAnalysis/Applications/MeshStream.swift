@@ -48,38 +48,37 @@ struct MeshStream: Sendable {
     ///   - pending: Takes down what it asks, answers or relays.
     @inline(__always)
     mutating func read(
-        _ body: Span<UInt8>, _ frame: Frame, records: inout [MessageRecord]?, pending: inout PendingMessages
+        _ body: Span<UInt8>, _ frame: Frame, records: inout MessageLog?, pending: inout PendingMessages
     ) {
         do throws(MeshMessageError) {
             let message = try MeshMessageView(scanning: body)
             counts.count(message, in: body)
             note(message, in: body, frame, pending: &pending)
-            records?.append(Self.record(message, in: body, frame))
+            records?.append(Self.record(message, in: body, frame), body: body)
         } catch {
-            noteFault(frame, length: body.count, at: error.offset, "\(error)", records: &records)
+            noteFault(frame, at: error.offset)
+            records?.append(Self.fault(frame, length: body.count, "\(error)"), body: body)
         }
     }
 
     /// Takes note of a body that did not lie in one segment and does not begin like JSON, so that it was not kept.
-    mutating func skip(_ frame: Frame, length: Int, records: inout [MessageRecord]?) {
-        noteFault(frame, length: length, at: 0, "it does not begin like JSON", records: &records)
+    mutating func skip(_ frame: Frame, length: Int, records: inout MessageLog?) {
+        noteFault(frame, at: 0)
+        records?.append(Self.fault(frame, length: length, "it does not begin like JSON"))
     }
 
-    /// - Parameters:
-    ///   - offset: The offset of the error in the body.
-    ///   - words: The error in words, which only listed messages have.
-    private mutating func noteFault(
-        _ frame: Frame, length: Int, at offset: Int, _ words: @autoclosure () -> String, records: inout [MessageRecord]?
-    ) {
+    /// - Parameter offset: The offset of the error in the body.
+    private mutating func noteFault(_ frame: Frame, at offset: Int) {
         undecodable += 1
-        if firstFault == nil {
-            firstFault = StreamFault(
-                kind: .undecodable(offset: offset), streamOffset: frame.offset, moment: frame.completed)
-        }
-        records?.append(
-            MessageRecord(
-                begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
-                fault: "not a mesh message: \(words())"))
+        guard firstFault == nil else { return }
+        firstFault = StreamFault(
+            kind: .undecodable(offset: offset), streamOffset: frame.offset, moment: frame.completed)
+    }
+
+    private static func fault(_ frame: Frame, length: Int, _ words: String) -> MessageRecord {
+        MessageRecord(
+            begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
+            fault: "not a mesh message: \(words)")
     }
 
     @inline(__always)

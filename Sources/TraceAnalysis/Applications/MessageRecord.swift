@@ -21,6 +21,8 @@ struct MessageRecord: Sendable {
     var breaksFraming = false
     /// Whether it is a frame without a body, which is an error only in a mesh.
     var isEmptyFrame = false
+    /// The first bytes of the body, if contents are listed; nil for a body that was not kept.
+    var content: [UInt8]?
 
     enum Exchange: Sendable {
         case asks(UInt64)
@@ -42,15 +44,5 @@ extension MessageRecord {
         self.init(
             begun: begun, completed: completed, streamOffset: fault.streamOffset, bytes: bytes, fault: fault.words,
             breaksFraming: true)
-    }
-}
-
-/// The messages of one direction; nil if messages are not listed.
-extension [MessageRecord]? {
-    /// The messages since the last time.
-    mutating func takeAll() -> [MessageRecord] {
-        guard let records = self else { return [] }
-        self = []
-        return records
     }
 }

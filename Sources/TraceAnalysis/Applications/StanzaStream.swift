@@ -18,6 +18,8 @@ struct StanzaStream: Sendable {
     /// Whether a message had an attribute of CarrierPigeon.
     private(set) var isRelaying = false
     private var start: PacketMoment?
+    /// The bytes so far of a stanza that is not whole, as far as a log keeps them; empty if contents are not listed.
+    private var held: [UInt8] = []
     private let isJoined: Bool
 
     /// - Parameters:
@@ -55,16 +57,19 @@ struct StanzaStream: Sendable {
     }
 
     mutating func consume(
-        _ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment, records: inout [MessageRecord]?,
+        _ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment, records: inout MessageLog?,
         pending: inout PendingMessages
     ) {
         var position = 0
         if decoder.pendingOffset == nil { start = sent }
         do throws(XMPPStreamError) {
             while let stanza = try decoder.next(in: bytes, at: &position) {
-                take(stanza, begun: start ?? sent, completed: arrived, records: &records, pending: &pending)
+                take(
+                    stanza, endingAt: position, of: bytes, begun: start ?? sent, completed: arrived, records: &records,
+                    pending: &pending)
                 start = sent
             }
+            if records?.keepsContent == true { hold(bytes) }
         } catch {
             guard fault == nil else { return }
             fault = StreamFault(
@@ -72,10 +77,31 @@ struct StanzaStream: Sendable {
         }
     }
 
+    /// Keeps the end of a piece where it begins or continues a stanza that is not whole.
+    private mutating func hold(_ bytes: Span<UInt8>) {
+        guard let begun = decoder.pendingOffset else {
+            held = []
+            return
+        }
+        let waiting = min(bytes.count, decoder.streamOffset - begun)
+        if waiting < bytes.count { held = [] }
+        let room = MessageLog.maximumContent - held.count
+        held.append(copying: bytes.extracting(bytes.count - waiting..<bytes.count - waiting + min(waiting, room)))
+    }
+
+    /// The content of a stanza that ends at a position of a piece.
+    private mutating func content(_ stanza: XMPPStanza, endingAt end: Int, of bytes: Span<UInt8>) -> [UInt8] {
+        defer { held = [] }
+        let start = end - stanza.length
+        guard start < 0 else { return bytes.extracting(start..<end).copied() }
+        return held + bytes.extracting(0..<end).copied()
+    }
+
     private mutating func take(
-        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout [MessageRecord]?,
-        pending: inout PendingMessages
+        _ stanza: XMPPStanza, endingAt end: Int, of piece: Span<UInt8>, begun: PacketMoment, completed: PacketMoment,
+        records: inout MessageLog?, pending: inout PendingMessages
     ) {
+        let body = records?.keepsContent == true ? content(stanza, endingAt: end, of: piece) : []
         guard Self.kinds.contains(stanza.kind) else { return }
         counts[stanza.kind, default: 0] += 1
         if stanza.kind == .message, firstMessage == nil { firstMessage = begun }
@@ -87,11 +113,14 @@ struct StanzaStream: Sendable {
         records?.append(
             MessageRecord(
                 begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,
-                bytes: stanza.length, sender: stanza.message?.from?.rawValue))
+                bytes: stanza.length, sender: stanza.message?.from?.rawValue), body: body.span)
     }
 
     /// Bytes come next that are not in the capture.
-    mutating func miss(_ count: Int64, at offset: Int64) { decoder.rejoin(at: Int(offset + count)) }
+    mutating func miss(_ count: Int64, at offset: Int64) {
+        held = []
+        decoder.rejoin(at: Int(offset + count))
+    }
 
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) {

@@ -10,10 +10,13 @@ struct StreamContent: Sendable {
     private var reassembly = StreamReassembly()
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     private(set) var firstHole: PacketMoment?
+    /// What was handed on since it was last taken; nil if nobody follows the stream.
+    private var pieces: [StreamPiece]?
 
     /// - Parameter origin: Offset of the first byte; the stream is joined there where its beginning is not known.
     init(origin: Int64, isMidstream: Bool, _ reading: StreamReading) {
         decoder = StreamDecoder(reading)
+        pieces = reading.isFollowed ? [] : nil
         reassembly.begin(at: origin)
         if isMidstream { decoder.beginMidstream(at: origin) }
     }
@@ -61,6 +64,30 @@ struct StreamContent: Sendable {
         }
         let known = max(bytes.count, start)
         if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
+        if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
+    }
+
+    /// Keeps a piece for whoever follows the stream.
+    @inline(never)
+    private mutating func keep(
+        _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
+    ) {
+        if bytes.count > start {
+            let kept = bytes.extracting(start..<bytes.count).copied()
+            pieces?.append(StreamPiece(offset: offset &+ Int64(start), content: .bytes(kept), moment: moment))
+        }
+        let known = max(bytes.count, start)
+        guard length > known else { return }
+        pieces?.append(
+            StreamPiece(
+                offset: offset &+ Int64(known), content: .missing(Int64(length &- known)), moment: moment))
+    }
+
+    /// The pieces of a followed stream since the last call.
+    mutating func takePieces() -> [StreamPiece] {
+        guard let taken = pieces, !taken.isEmpty else { return [] }
+        pieces = []
+        return taken
     }
 
     /// Passes on the data that waits after holes that will not be filled.
@@ -68,7 +95,9 @@ struct StreamContent: Sendable {
     mutating func drain(acknowledged: Int64, force: Bool) {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
             if missing > 0 {
-                decoder.miss(missing, at: segment.offset + Int64(start) - missing)
+                let offset = segment.offset + Int64(start) - missing
+                decoder.miss(missing, at: offset)
+                pieces?.append(StreamPiece(offset: offset, content: .missing(missing), moment: segment.moment))
                 if firstHole == nil { firstHole = segment.moment }
             }
             deliver(
@@ -86,9 +115,16 @@ struct StreamContent: Sendable {
 
     /// Ends the stream: what is left is handed on, what was only for a living connection is freed.
     ///
-    /// - Parameter end: When the sender ended it, nil where that was not seen or bytes before it are missing.
-    mutating func close(endedAt end: PacketMoment?) {
+    /// - Parameters:
+    ///   - end: When the sender ended it, nil where that was not seen or bytes before it are missing.
+    ///   - hole: The first byte that is missing before the end, and when the sender ended it; nil without such a hole.
+    mutating func close(endedAt end: PacketMoment?, hole: (bytes: Range<Int64>, moment: PacketMoment)? = nil) {
         drain(acknowledged: 0, force: true)
+        if let hole {
+            pieces?.append(
+                StreamPiece(
+                    offset: hole.bytes.lowerBound, content: .missing(Int64(hole.bytes.count)), moment: hole.moment))
+        }
         if let end { decoder.finish(at: end) }
         decoder.release()
         reassembly.finish()
@@ -100,8 +136,10 @@ struct StreamContent: Sendable {
 struct StreamReading: Sendable {
     /// Rates and delays are measured, and streams are read as messages.
     var readsContent = false
-    /// Each message is listed.
-    var listsMessages = false
+    /// Whether each message is listed, and with its content.
+    var listing = Listing.none
+    /// The bytes of the streams are handed on to whoever follows them.
+    var isFollowed = false
     /// After an illegal length the next frame is looked for.
     var resynchronizes = false
     private var frameLimit = UInt32(LengthPrefixedFrameDecoder.defaultMaximumLength)
@@ -112,6 +150,15 @@ struct StreamReading: Sendable {
     }
 
     static let content = StreamReading(readsContent: true)
+
+    /// What is listed of each message.
+    enum Listing: UInt8 {
+        case none, facts
+        /// Its bytes too, as far as ``MessageLog`` keeps them.
+        case content
+    }
+
+    var listsMessages: Bool { listing != .none }
 
     /// The largest body of a length-prefixed frame that is legal, in bytes: at least 1, at most what a length word holds.
     var maximumFrameLength: Int {

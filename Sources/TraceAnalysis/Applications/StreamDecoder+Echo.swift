@@ -22,10 +22,12 @@ extension StreamDecoder {
         guard let new = echoStream?.value.units[known...], !new.isEmpty else { return }
         pending.noteUrgent()
         for unit in new {
+            guard records != nil else { continue }
+            let bytes = ByteWriter.bytes { $0.writeUInt64(unit.stamp) }
             records?.append(
                 MessageRecord(
                     begun: unit.begun, completed: unit.completed, streamOffset: unit.index * EchoStream.unitLength,
-                    bytes: EchoStream.unitLength, unit: unit.index))
+                    bytes: EchoStream.unitLength, unit: unit.index), body: bytes.span)
         }
     }
 

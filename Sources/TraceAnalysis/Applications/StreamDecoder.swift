@@ -49,15 +49,17 @@ struct StreamDecoder: Sendable {
     /// outside, it would cost a copy of all that is here.
     private(set) var bufferedBytes = 0
     /// Nil if messages are not listed.
-    var records: [MessageRecord]?
+    var records: MessageLog?
     var pending = PendingMessages()
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false
 
     init(_ reading: StreamReading = .content) {
-        decoder = LengthPrefixedFrameDecoder(maximumLength: reading.maximumFrameLength, assembly: .json)
-        records = reading.listsMessages ? [] : nil
+        // Whoever wants to see the bodies wants those too that are not JSON.
+        let assembly: LengthPrefixedFrameDecoder.Assembly = reading.listing == .content ? .all : .json
+        decoder = LengthPrefixedFrameDecoder(maximumLength: reading.maximumFrameLength, assembly: assembly)
+        records = MessageLog(reading)
         resynchronizes = reading.resynchronizes
     }
 
@@ -141,7 +143,7 @@ struct StreamDecoder: Sendable {
     /// A separate function, because the body borrows the decoder while the counts beside it change.
     private static func readAssembled(
         _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, _ frame: MeshStream.Frame,
-        records: inout [MessageRecord]?, pending: inout PendingMessages
+        records: inout MessageLog?, pending: inout PendingMessages
     ) {
         mesh.read(decoder.assembledBody, frame, records: &records, pending: &pending)
     }
@@ -196,7 +198,7 @@ struct StreamDecoder: Sendable {
     /// Frees what only a living stream needs.
     mutating func release() {
         endsWithinMessage = channelBox?.value.isWithinMessage ?? false
-        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
+        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: decoder.assembly)
         mesh.finish()
         readsFrames = false
         search = nil
@@ -375,7 +377,7 @@ extension StreamDecoder {
         frames = 0
         frameBytes = 0
         if !isEcho { echoStream = nil }
-        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
+        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: decoder.assembly)
     }
 
     /// The number of bytes that distinguish TLS and XMPP from frames.

@@ -1,3 +1,5 @@
+import WireCoding
+
 extension Connection {
     var details: ConnectionDetails { fewDetails?.value ?? ConnectionDetails() }
 
@@ -14,6 +16,36 @@ extension Connection {
 
     /// Counts a packet that was followed on another link already.
     mutating func noteCopy() { withDetails { $0.copiedPackets += 1 } }
+
+    /// Keeps a datagram for whoever follows the conversation; it was counted already.
+    mutating func follow(_ payload: Span<UInt8>, _ length: Int, fromInitiator: Bool, moment: PacketMoment) {
+        let bytes = payload.copied()
+        let sent = ends[isInitiator: fromInitiator].side?.value.datagramBytes ?? length
+        let (offset, fromFirst) = (Int64(sent &- length), fromInitiator == initiatorIsFirst)
+        withDetails { details in
+            details.datagrams.append((fromFirst, StreamPiece(offset: offset, content: .bytes(bytes), moment: moment)))
+            guard bytes.count < length else { return }
+            let hole = StreamPiece(
+                offset: offset &+ Int64(bytes.count), content: .missing(Int64(length &- bytes.count)), moment: moment)
+            details.datagrams.append((fromFirst, hole))
+        }
+    }
+
+    /// The pieces of both streams, or the datagrams, since the last call, if the connection is followed.
+    mutating func takePieces() -> [(fromFirst: Bool, piece: StreamPiece)] {
+        guard isTCP else { return takeDatagrams() }
+        return [true, false].flatMap { fromInitiator in
+            (ends[isInitiator: fromInitiator].side?.value.takePieces() ?? []).map {
+                (fromInitiator == initiatorIsFirst, $0)
+            }
+        }
+    }
+
+    private mutating func takeDatagrams() -> [(fromFirst: Bool, piece: StreamPiece)] {
+        guard let taken = fewDetails?.value.datagrams, !taken.isEmpty else { return [] }
+        fewDetails!.value.datagrams = []
+        return taken
+    }
 
     /// In nanoseconds: routers forget connections that are quiet for minutes, and devices that sleep do so for longer than
     /// this.

@@ -221,6 +221,7 @@ struct Connection: Sendable {
     private mutating func read(
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
     ) {
+        if reading.isFollowed { follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment) }
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
             guard !packet.usesMulticastDNSPort else { return }
@@ -291,7 +292,7 @@ struct Connection: Sendable {
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
-        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator].takeAll() ?? [] }
+        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? [] }
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
     }
 

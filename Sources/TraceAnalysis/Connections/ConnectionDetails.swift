@@ -18,6 +18,8 @@ struct ConnectionDetails: Sendable {
 
     /// Packets that were followed on another link already.
     var copiedPackets = 0
+    /// Datagrams since they were last taken, if the conversation is followed.
+    var datagrams: [(fromFirst: Bool, piece: StreamPiece)] = []
 
     /// The other end is called the initiator.
     mutating func flip() {

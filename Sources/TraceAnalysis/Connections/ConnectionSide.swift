@@ -273,7 +273,10 @@ struct ConnectionSide: Sendable {
     }
 
     /// The messages since the last call, if they are listed.
-    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records.takeAll() ?? [] }
+    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records?.takeAll() ?? [] }
+
+    /// The pieces of the stream since the last call, if it is followed.
+    mutating func takePieces() -> [StreamPiece] { content?.value.takePieces() ?? [] }
 
     @inline(never)
     private mutating func noteOldBytes(
@@ -441,7 +444,9 @@ struct ConnectionSide: Sendable {
         isClosed = true
         if let finish, finish > coverage.end { holeAtFinish = finishMoment }
         if content != nil {
-            content!.value.close(endedAt: missingBytes == 0 ? finishMoment ?? reset : nil)
+            var hole: (bytes: Range<Int64>, moment: PacketMoment)?
+            if let finish, let finishMoment, finish > coverage.end { hole = (coverage.end..<finish, finishMoment) }
+            content!.value.close(endedAt: missingBytes == 0 ? finishMoment ?? reset : nil, hole: hole)
             account()
         }
         roundTrips.finish()

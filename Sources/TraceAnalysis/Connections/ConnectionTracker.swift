@@ -39,6 +39,10 @@ struct ConnectionTracker: Sendable {
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
     private(set) var relays: [RelayLog]
     private var records: [(connection: Int, fromInitiator: Bool, record: MessageRecord)] = []
+    /// The flow whose bytes are handed on, on request.
+    var followed: FollowedFlow?
+    /// Notes where wanted frames belong, on request.
+    var sightings: FrameSightings?
     /// Whether any packet showed the link that it was on.
     private var hasLinks = false
     /// The keys of connections that go on on another link, whose entries in the table are -1, -2 and so on; at most one
@@ -92,9 +96,12 @@ struct ConnectionTracker: Sendable {
         let held = connections[lastNumber].bufferedBytes
         let isOpening = connections[lastNumber].isOpening
         if isOpening, !hasRoom(in: shard) { return nil }
+        if sightings != nil { sightings?.begin(connections[lastNumber], record.moment.frame, reversed: reversed) }
         connections[lastNumber].follow(
             &packet, payload: payload, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
         if isOpening { noteSize(of: lastNumber, in: shard) }
+        if sightings != nil { sightings?.note(packet, of: connections[lastNumber], number: lastNumber) }
+        if followed != nil { followed?.take(from: &connections[lastNumber], number: lastNumber) }
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
         if reading.listsMessages { collectRecords(of: lastNumber) }
@@ -153,6 +160,7 @@ struct ConnectionTracker: Sendable {
         guard number != Self.leftOut else { return }
         connections[number].note(error)
         notes?.note(error.moment.frame, of: number)
+        sightings?.note(error.moment.frame, as: .deliveryError, number: number)
     }
 
     /// Counts a frame with a fragment; what it carries comes with the whole datagram.
@@ -165,6 +173,7 @@ struct ConnectionTracker: Sendable {
         connections[lastNumber].countFragment(
             from: packet.linkSource, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
         if isOpening { noteSize(of: lastNumber, in: shard) }
+        sightings?.note(record.moment.frame, as: .fragment, number: lastNumber, reversed: reversed)
     }
 
     /// Whether a connection of the shard may become more than an opening one; otherwise counts a packet that is not followed.
@@ -264,6 +273,8 @@ struct ConnectionTracker: Sendable {
         connectionsPerShard[shard] += 1
         sizePerShard[shard] += MemoryBudget.opening
         let number = connections.count
+        var reading = self.reading
+        if followed != nil { reading.isFollowed = followed?.begins(at: number, key) ?? false }
         connections.append(
             Connection(
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
@@ -388,6 +399,7 @@ struct ConnectionTracker: Sendable {
             connections[index].close()
             if connections[index].hasRelays { observeRelays(of: index) }
             if reading.listsMessages { collectRecords(of: index) }
+            followed?.take(from: &connections[index], number: index)
         }
     }
 }

@@ -7,6 +7,12 @@ extension RowTable where Row == FrameView {
     ///
     /// - Parameter width: Columns of the terminal for text; nil for one line a frame, however long.
     public static func frames(width: Int? = nil) -> RowTable {
+        frames { frame in width.map { frame.lines(width: $0) } ?? frame.line }
+    }
+
+    /// The same, with a text of any kind for people.
+    public static func frames(text: @escaping (FrameView) -> String) -> RowTable {
+        let show = text
         let field = { (frame: FrameView, name: String) -> FieldValue? in
             let layers = frame.description.layers.reversed()
             return layers.lazy.compactMap { $0.fields.first { $0.name == name }?.value }.first
@@ -25,7 +31,6 @@ extension RowTable where Row == FrameView {
             .init("malformedOffset") { .integer($0.description.fault?.offset) },
             .init("malformed") { .text($0.description.fault?.message) },
         ]
-        return RowTable(
-            columns, line: { $0.json }, text: ("", { frame in width.map { frame.lines(width: $0) } ?? frame.line }))
+        return RowTable(columns, line: { $0.json }, text: ("", show))
     }
 }

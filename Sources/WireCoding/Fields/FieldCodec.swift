@@ -5,16 +5,24 @@ public struct FieldCodec<Value>: Sendable {
     public let decode: @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value
     /// A value at which programs break, or any other.
     public let extreme: @Sendable (inout any ExtremeSource) -> Value
+    /// What a number says to people; of a list, what each of its numbers says.
+    public let meaning: FieldMeaning?
 
     @inlinable
     public init(
         encode: @escaping @Sendable (Value) -> FieldValue,
         decode: @escaping @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value,
-        extreme: @escaping @Sendable (inout any ExtremeSource) -> Value
+        extreme: @escaping @Sendable (inout any ExtremeSource) -> Value, meaning: FieldMeaning? = nil
     ) {
         self.encode = encode
         self.decode = decode
         self.extreme = extreme
+        self.meaning = meaning
+    }
+
+    /// The same fields, with what they say to people.
+    public func meaning(_ meaning: FieldMeaning) -> FieldCodec {
+        FieldCodec(encode: encode, decode: decode, extreme: extreme, meaning: meaning)
     }
 
     /// The same fields for another type.
@@ -24,12 +32,12 @@ public struct FieldCodec<Value>: Sendable {
         FieldCodec<Other>(
             encode: { encode(back($0)) },
             decode: { (field, path) throws(FieldError) in make(try decode(field, path)) },
-            extreme: { make(extreme(&$0)) })
+            extreme: { make(extreme(&$0)) }, meaning: meaning)
     }
 
     /// The same fields, with other made-up values.
     public func extremes(_ extreme: @escaping @Sendable (inout any ExtremeSource) -> Value) -> FieldCodec {
-        FieldCodec(encode: encode, decode: decode, extreme: extreme)
+        FieldCodec(encode: encode, decode: decode, extreme: extreme, meaning: meaning)
     }
 }
 
@@ -220,7 +228,7 @@ extension FieldCodec {
                 let length =
                     count.lowerBound + source.extremeCount(upTo: min(count.upperBound - count.lowerBound, 4))
                 return (0..<length).map { _ in element.extreme(&source) }
-            })
+            }, meaning: element.meaning)
     }
 }
 

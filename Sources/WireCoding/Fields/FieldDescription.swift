@@ -54,7 +54,7 @@ public struct FieldDescription<Root>: Sendable {
             names: [name],
             adding: { root, fields in
                 let value = root[keyPath: path]
-                if isShown(value) { fields.append(FrameField(name, codec.encode(value))) }
+                if isShown(value) { fields.append(FrameField(name, codec.encode(value), codec.meaning)) }
             },
             read: { (object, root) throws(FieldError) in
                 let value = try object.value(name, codec)
@@ -99,7 +99,9 @@ public struct FieldDescription<Root>: Sendable {
     ) -> FieldDescription {
         FieldDescription(
             names: [name],
-            adding: { if let value = $0[keyPath: path] { $1.append(FrameField(name, codec.encode(value))) } },
+            adding: {
+                if let value = $0[keyPath: path] { $1.append(FrameField(name, codec.encode(value), codec.meaning)) }
+            },
             read: { (object, root) throws(FieldError) in
                 if let value = try object.value(name, codec) { root[keyPath: path] = value }
             },
@@ -137,10 +139,10 @@ public struct FieldDescription<Root>: Sendable {
 
     /// A field that follows from others: it is shown, nil where there is nothing to show, and not read.
     public static func derived(
-        _ name: String, _ value: @escaping @Sendable (Root) -> FieldValue?
+        _ name: String, _ meaning: FieldMeaning? = nil, _ value: @escaping @Sendable (Root) -> FieldValue?
     ) -> FieldDescription {
         FieldDescription(
-            names: [name], adding: { if let value = value($0) { $1.append(FrameField(name, value)) } })
+            names: [name], adding: { if let value = value($0) { $1.append(FrameField(name, value, meaning)) } })
     }
 
     /// A number that is the same in all elements.

@@ -81,7 +81,7 @@ public struct FieldObject: Sendable {
     }
 
     /// The members that follow from the rest, whatever is given.
-    private static let derived = ["length", "error"]
+    private static let derived = ["length", "error", "typeName", "idName"]
 
     /// The way to the first value that differs.
     private static func difference(_ given: FieldValue, _ made: FieldValue, _ path: String) -> String? {

@@ -1,12 +1,29 @@
 /// A named field of a wire element, by its standard name in lowerCamelCase.
-public struct FrameField: Hashable, Sendable {
+public struct FrameField: Sendable {
     public var name: String
     public var value: FieldValue
+    /// What the number says to people; nil for a field that says all by itself.
+    public var meaning: FieldMeaning?
 
     @inlinable
-    public init(_ name: String, _ value: FieldValue) {
+    public init(_ name: String, _ value: FieldValue, _ meaning: FieldMeaning? = nil) {
         self.name = name
         self.value = value
+        self.meaning = meaning
+    }
+}
+
+extension FrameField: Hashable {
+    /// Whether two fields say the same: what it means follows from the name.
+    @inlinable
+    public static func == (first: FrameField, second: FrameField) -> Bool {
+        first.name == second.name && first.value == second.value
+    }
+
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
     }
 }
 
@@ -71,20 +88,26 @@ extension FieldValue: ExpressibleByDictionaryLiteral {
 
 extension FrameField {
     @inlinable
-    public static func number(_ name: String, _ value: some UnsignedInteger & FixedWidthInteger) -> FrameField {
-        FrameField(name, .number(value))
+    public static func number(
+        _ name: String, _ value: some UnsignedInteger & FixedWidthInteger, _ meaning: FieldMeaning? = nil
+    ) -> FrameField {
+        FrameField(name, .number(value), meaning)
     }
 
     /// The raw number of a type or a set of flags.
     @inlinable
-    public static func code<Value: RawRepresentable>(_ name: String, _ value: Value) -> FrameField
+    public static func code<Value: RawRepresentable>(
+        _ name: String, _ value: Value, _ meaning: FieldMeaning? = nil
+    ) -> FrameField
     where Value.RawValue: UnsignedInteger & FixedWidthInteger {
-        FrameField(name, .number(value.rawValue))
+        FrameField(name, .number(value.rawValue), meaning)
     }
 
     @inlinable
-    public static func signed(_ name: String, _ value: some SignedInteger & FixedWidthInteger) -> FrameField {
-        FrameField(name, .integer(Int64(truncatingIfNeeded: value)))
+    public static func signed(
+        _ name: String, _ value: some SignedInteger & FixedWidthInteger, _ meaning: FieldMeaning? = nil
+    ) -> FrameField {
+        FrameField(name, .integer(Int64(truncatingIfNeeded: value)), meaning)
     }
 
     /// Null without a value.

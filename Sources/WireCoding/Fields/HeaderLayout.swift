@@ -36,28 +36,33 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         @usableFromInline let show: @Sendable (Header) -> FieldValue
         /// Whether a header has the part, by those before it; nil for a part that every header has.
         @usableFromInline let isPresent: (@Sendable (Header) -> Bool)?
+        @usableFromInline let meaning: FieldMeaning?
 
         @usableFromInline
         init(
             bits: Int, isNumber: Bool = true, bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)? = nil,
             name: String?,
             get: @escaping @Sendable (Header) -> UInt64, set: @escaping @Sendable (inout Header, UInt64) -> Void,
-            show: @escaping @Sendable (Header) -> FieldValue, isPresent: (@Sendable (Header) -> Bool)? = nil
+            show: @escaping @Sendable (Header) -> FieldValue, isPresent: (@Sendable (Header) -> Bool)? = nil,
+            meaning: FieldMeaning? = nil
         ) {
             (self.bits, self.isNumber, self.bytes, self.name) = (bits, isNumber, bytes, name)
             (self.get, self.set, self.show, self.isPresent) = (get, set, show, isPresent)
+            self.meaning = meaning
         }
 
-        /// - Parameter isPresent: Whether a header has the part, by those before it; nil for a part that every header has.
+        /// - Parameters:
+        ///   - meaning: What the number says to people.
+        ///   - isPresent: Whether a header has the part, by those before it; nil for a part that every header has.
         @inlinable
         public static func part<Value: HeaderPart>(
-            _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, bits: Int = Value.bits,
-            if isPresent: (@Sendable (Header) -> Bool)? = nil
+            _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, _ meaning: FieldMeaning? = nil,
+            bits: Int = Value.bits, if isPresent: (@Sendable (Header) -> Bool)? = nil
         ) -> Part {
             Part(
                 bits: bits, isNumber: Value.isNumber, name: name, get: { $0[keyPath: path].word },
                 set: { $0[keyPath: path] = Value(word: $1) }, show: { $0[keyPath: path].fieldValue },
-                isPresent: isPresent)
+                isPresent: isPresent, meaning: meaning)
         }
 
         /// A number that follows from the rest of the header: it is written, and passed over in reading.
@@ -178,7 +183,7 @@ extension LaidOutHeader {
     /// The fields that have a name in the layout.
     @inlinable
     public var namedFields: [FrameField] {
-        Self.layout.parts.compactMap { part in part.name.map { FrameField($0, part.show(self)) } }
+        Self.layout.parts.compactMap { part in part.name.map { FrameField($0, part.show(self), part.meaning) } }
     }
 }
 

@@ -9,11 +9,17 @@ public struct FrameView: Sendable {
     public var frame: Int
     /// Nanoseconds since the first frame that has a time; for a frame without one those of the last before it that has.
     public var elapsed: Int64
+    /// Nanoseconds since 1970; nil for a frame without a time.
+    public var time: Int64?
+    /// Bytes on the wire, and those that the file holds.
+    public var originalLength: Int
+    public var capturedLength: Int
     public var description: FrameDescription
     /// The options of the packet's block; empty if it has none.
     public var annotations: [FrameField]
 
-    /// Reads a frame, down to DNS where a datagram goes to or comes from its ports.
+    /// Reads a frame, down to DNS where a datagram goes to or comes from its ports, and to messages of applications that begin
+    /// in it.
     ///
     /// - Parameters:
     ///   - annotations: The options of the packet's block.
@@ -25,12 +31,18 @@ public struct FrameView: Sendable {
         self.annotations = annotations.map(AnnotationFields.fields) ?? []
         frame = record.frame
         self.elapsed = elapsed
+        time = record.isTimed ? record.time : nil
+        (originalLength, capturedLength) = (record.originalLength, bytes.count)
         description = FrameLayers.layers(of: bytes, linkType: linkType, originalLength: record.originalLength)
-        guard let transport = description.transport, transport.transport == .udp,
-            let name = Self.dnsLayer(transport.sourcePort, transport.destinationPort)
-        else { return }
+        guard let transport = description.transport, transport.capturedPayloadLength > 0 else { return }
         let start = transport.payloadOffset
         let payload = bytes.extracting(start..<start + transport.capturedPayloadLength)
+        guard transport.transport == .udp, let name = Self.dnsLayer(transport.sourcePort, transport.destinationPort)
+        else {
+            let isStream = transport.transport == .tcp
+            description.layers += ApplicationLayers.layers(payload, at: start, isStream: isStream)
+            return
+        }
         let (message, error) = DNSMessage.parsePrefix(payload, baseOffset: start)
         // By the UDP header: this frame holds only the beginning of a fragmented datagram.
         let isCut = payload.count < description.datagramLength - UDPHeader.size
@@ -47,7 +59,7 @@ public struct FrameView: Sendable {
     }
 
     /// Seconds since the first frame with nine decimals.
-    private var time: String {
+    var seconds: String {
         let (seconds, rest) = elapsed.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
         return (elapsed < 0 ? "-" : "") + "\(seconds)." + rest.digits(9)
     }
@@ -97,12 +109,26 @@ extension FrameView {
 }
 
 extension FrameView {
-    /// One line: number, time, then each layer as `name@offset+length` with its fields.
+    /// Bytes of a line that is not broken.
+    public static let maximumLine = 4096
+
+    /// One line: number, time, then each layer as `name@offset+length` with its fields; cut after ``maximumLine`` bytes.
     public var line: String {
+        let line = wholeLine
+        let count = line.utf8.count
+        guard count > Self.maximumLine else { return line }
+        var kept = line.utf8.prefix(Self.maximumLine)
+        while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
+        // The first byte of a character whose others are gone.
+        if let last = kept.last, last >= 0xC0 { kept.removeLast() }
+        return String(decoding: kept, as: UTF8.self) + "… \(Quantity.count(count - 1 - kept.count, "more byte"))\n"
+    }
+
+    private var wholeLine: String {
         let layers = description.layers.map { layer in
             "\(layer.name)@\(layer.offset)+\(layer.length)" + layer.fields.map { " " + Self.text($0) }.joined()
         }
-        var parts = ["\(frame)  \(time)  " + layers.joined(separator: " | ")]
+        var parts = ["\(frame)  \(seconds)  " + layers.joined(separator: " | ")]
         if let fault = description.fault {
             parts.append("malformed \(fault.layer) at \(fault.offset): \(SafeText.escaped(fault.message))")
         }
@@ -113,7 +139,7 @@ extension FrameView {
     /// The same in lines of at most that many columns, those after the first indented.
     public func lines(width: Int) -> String {
         let margin = "    "
-        let parts = SafeText.folded(String(line.dropLast()), width: width - margin.utf8.count)
+        let parts = SafeText.folded(String(wholeLine.dropLast()), width: width - margin.utf8.count)
         return parts.enumerated().map { ($0.offset == 0 ? "" : margin) + $0.element + "\n" }.joined()
     }
 

@@ -101,6 +101,16 @@ public struct AWDLFrameSubtype: RawRepresentable, Hashable, Sendable {
     public static let masterIndication = AWDLFrameSubtype(rawValue: 3)
 }
 
+extension AWDLFrameSubtype {
+    static let meaning = FieldMeaning.name { number in
+        switch number {
+        case 0: "periodic synchronization frame"
+        case 3: "master indication frame"
+        default: nil
+        }
+    }
+}
+
 extension AWDLFrameSubtype: CustomStringConvertible {
     /// `PSF`, `MIF`, or the number.
     public var description: String {

@@ -105,6 +105,8 @@ public struct AWDLRecordType: RawRepresentable, Hashable, Sendable {
     public static let pointer = AWDLRecordType(rawValue: 12)
     public static let text = AWDLRecordType(rawValue: 16)
     public static let service = AWDLRecordType(rawValue: 33)
+
+    static let meaning = FieldMeaning.name { [12: "PTR", 16: "TXT", 33: "SRV"][$0] }
 }
 
 extension AWDLServiceResponse.Data {
@@ -186,8 +188,10 @@ extension AWDLServiceResponse {
     }
     public static let fields: [FieldDescription<Self>] = [
         .name("name", \.name),
-        .derived("recordType") { .number($0.recordType.rawValue) },
-        .derived("dataLength") { .integer(Int64($0.dataBytes.count)) },
+        .derived("recordType", AWDLRecordType.meaning) {
+            .number($0.recordType.rawValue)
+        },
+        .derived("dataLength", .unit(.bytes)) { .integer(Int64($0.dataBytes.count)) },
         dataFields,
         .unusual("reserved", \.reserved, .number, usual: 0),
     ]

@@ -132,14 +132,16 @@ extension AWDLTLV.Value {
 }
 
 extension AWDLTLV: FieldElement, WireElement {
-    /// The fields: `type`, `length` of the value in bytes, and those of a known element, or else `value`; both of an element
+    /// The fields: `type`, its name, `length` of the value in bytes, and those of a known element, or else `value`; both of an element
     /// that is known in part. Bytes after the fields are `padding` where known senders write some, else `trailing`; `error` says
     /// why a known element is shown by its bytes.
     ///
     /// Lengths of time are in time units of 1024 µs. Reserved numbers are there where they are not 0.
     public var fieldValues: [FrameField] {
         let bytes = valueBytes
-        var fields = [FrameField("type", .number(type.rawValue)), FrameField("length", .integer(Int64(bytes.count)))]
+        var fields: [FrameField] = [.code("type", type, AWDLTLVType.meaning)]
+        if let name = type.name { fields.append(FrameField("typeName", .text(name))) }
+        fields.append(.signed("length", bytes.count, .unit(.bytes)))
         switch value {
         case .raw(let bytes):
             fields.append(FrameField("value", .hex(bytes)))
@@ -194,7 +196,7 @@ extension AWDLElement {
     fileprivate static var trailingName: String { padding.isEmpty ? "trailing" : "padding" }
 
     fileprivate static func tlv(_ object: FieldObject) throws(FieldError) -> AWDLTLV {
-        try object.expectOnly(["type", "length", "error"] + fieldNames + [trailingName])
+        try object.expectOnly(["type", "typeName", "length", "error"] + fieldNames + [trailingName])
         var element = AWDLTLV(try Self(fields: object))
         if let trailing = try object.value(trailingName, .hex) { element.trailing = trailing }
         return element

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The type of an element in an AWDL action frame: its first byte. There is no published list; the names are those that
 /// analyzers have given. Those from 28 on are ours and describe when the elements were seen.
 @frozen
@@ -61,6 +63,11 @@ extension AWDLTLVType: CustomStringConvertible {
         22: "Bloom filter", 23: "NAN sync", 28: "since version 7", 32: "6 GHz", 35: "data session",
     ]
 
+    /// Lower case words, nil for a type without a name.
+    public var name: String? { AWDLTLV.element(of: self)?.name ?? Self.names[rawValue] }
+
+    static let meaning = FieldMeaning.name { AWDLTLVType(rawValue: UInt8(truncatingIfNeeded: $0)).name }
+
     /// Lower case words, or `type 25` for those without a name.
-    public var description: String { AWDLTLV.element(of: self)?.name ?? Self.names[rawValue] ?? "type \(rawValue)" }
+    public var description: String { name ?? "type \(rawValue)" }
 }

@@ -39,7 +39,7 @@ extension AWDLVersion {
     public static let fields: [FieldDescription<Self>] = [
         .size(2, "AWDL version"),
         .required("version", \.version, .nibbles, .integer()),
-        .field("deviceClass", \.deviceClass, .code, .code()),
+        .field("deviceClass", \.deviceClass, .code(AWDLDeviceClass.meaning), .code()),
     ]
 }
 
@@ -59,6 +59,8 @@ public struct AWDLDeviceClass: RawRepresentable, Hashable, Sendable {
 
 extension AWDLDeviceClass: CustomStringConvertible {
     private static let names: [UInt8: String] = [1: "macOS", 2: "iOS", 4: "watchOS", 8: "tvOS"]
+
+    static let meaning = FieldMeaning.name { names[UInt8(truncatingIfNeeded: $0)] }
 
     /// `macOS`, or `class 3` for those without a name.
     public var description: String { Self.names[rawValue] ?? "class \(rawValue)" }

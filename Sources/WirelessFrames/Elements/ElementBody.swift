@@ -73,13 +73,12 @@ extension InformationElement {
 }
 
 extension InformationElement: FieldElement, WireElement {
-    /// The fields: number, length and `body`, which is whole; then what the body says, where its kind is known.
+    /// The fields: number, its name, length and `body`, which is whole; then what the body says, where its kind is known.
     public var fieldValues: [FrameField] {
-        var fields = [
-            FrameField("id", .number(id.rawValue)), FrameField("length", .integer(Int64(body.count))),
-            FrameField("body", .hex(body)),
-        ]
-        if let number = idExtension { fields.append(FrameField("idExtension", .number(number.rawValue))) }
+        var fields: [FrameField] = [.code("id", id, ElementID.meaning)]
+        if let name = ElementID.names[id.rawValue] { fields.append(FrameField("idName", .text(name))) }
+        fields += [.signed("length", body.count, .unit(.bytes)), .hex("body", body)]
+        if let number = idExtension { fields.append(.code("idExtension", number, ElementIDExtension.meaning)) }
         do throws(WireError) {
             fields += try value()?.fieldValues ?? []
         } catch {

@@ -124,6 +124,39 @@ public struct ElementID: RawRepresentable, Hashable, Sendable {
     @inlinable public static var `extension`: ElementID { ElementID(rawValue: 255) }
 }
 
+extension ElementID {
+    /// The names in the standard.
+    static let names: [UInt8: String] = [
+        0: "SSID", 1: "supported rates", 3: "DS parameter set", 5: "TIM", 6: "IBSS parameter set", 7: "country",
+        11: "BSS load", 32: "power constraint", 33: "power capability", 35: "TPC report", 36: "supported channels",
+        37: "channel switch announcement", 40: "quiet", 42: "ERP", 45: "HT capabilities", 46: "QoS capability",
+        48: "RSN", 50: "extended supported rates", 54: "mobility domain", 55: "fast BSS transition",
+        59: "supported operating classes", 61: "HT operation", 70: "RM enabled capabilities", 71: "multiple BSSID",
+        74: "overlapping BSS scan parameters", 107: "interworking", 113: "mesh configuration", 114: "mesh ID",
+        127: "extended capabilities", 191: "VHT capabilities", 192: "VHT operation", 195: "transmit power envelope",
+        199: "operating mode notification", 201: "reduced neighbor report", 221: "vendor specific",
+        244: "RSN extension", 255: "extension",
+    ]
+
+    static let meaning = FieldMeaning.name { names[UInt8(truncatingIfNeeded: $0)] }
+}
+
+extension ElementIDExtension {
+    static let meaning = FieldMeaning.name { number in
+        switch number {
+        case 35: "HE capabilities"
+        case 36: "HE operation"
+        case 38: "MU EDCA parameter set"
+        case 39: "spatial reuse parameter set"
+        case 59: "HE 6 GHz band capabilities"
+        case 106: "EHT operation"
+        case 107: "multi-link"
+        case 108: "EHT capabilities"
+        default: nil
+        }
+    }
+}
+
 /// The second half of an element's number, the first byte of its body where the first half is 255 (IEEE 802.11 §9.4.2.1).
 @frozen
 public struct ElementIDExtension: RawRepresentable, Hashable, Sendable {

@@ -54,7 +54,7 @@ public struct SupportedRatesElement: ElementBody {
     public init() { self.init([]) }
 
     public static let fields: [FieldDescription<Self>] = [
-        .derived("rates") { .list($0.rates.compactMap(\.bitsPerSecond).map { .number($0) }) },
+        .derived("rates", .unit(.bitsPerSecond)) { .list($0.rates.compactMap(\.bitsPerSecond).map { .number($0) }) },
         .hidden(\.rates.bytes, .hex(upTo: InformationElement.maximumLength), .rest),
     ]
 }

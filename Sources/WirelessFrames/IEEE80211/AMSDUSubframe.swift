@@ -69,7 +69,7 @@ public struct AMSDUSubframeHeader: Hashable, Sendable {
 extension AMSDUSubframeHeader: LaidOutHeader {
     public static let layout = HeaderLayout<Self>(
         "A-MSDU subframe header", .part(\.destination, "destination"), .part(\.source, "source"),
-        .part(\.length, "length"))
+        .part(\.length, "length", .unit(.bytes)))
 }
 
 /// Walks the subframes of an aggregate MSDU.

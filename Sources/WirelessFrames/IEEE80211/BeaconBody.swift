@@ -28,8 +28,8 @@ public struct BeaconBody: Hashable, DescribedElement {
 
     public static let fields: [FieldDescription<Self>] = [
         .size(fixedSize, "beacon"),
-        .field("timestamp", \.timestamp, .number, .integer("beacon timestamp")),
-        .field("beaconInterval", \.interval, .number, .integer("beacon interval")),
+        .field("timestamp", \.timestamp, .number(in: .microseconds), .integer("beacon timestamp")),
+        .field("beaconInterval", \.interval, .number(in: .timeUnits), .integer("beacon interval")),
         .field("capabilityInfo", \.capabilities, .number, .integer("beacon capabilities")),
         .part(\.elements),
     ]

@@ -56,6 +56,14 @@ extension RadiotapField {
             self.codec = codec
         }
 
+        /// The same number, with what it says to people.
+        func meaning(_ meaning: FieldMeaning) -> Number {
+            Number(name, bits: bits, alignment: alignment, codec.meaning(meaning))
+        }
+
+        /// The same number, of a unit.
+        func `in`(_ unit: FieldUnit) -> Number { meaning(.unit(unit)) }
+
         private static func unsigned<Value: FixedWidthInteger & UnsignedInteger & Sendable>(
             _ name: String, _ type: Value.Type
         ) -> Number {
@@ -111,25 +119,30 @@ extension RadiotapField {
 
     /// The fields 0 to 27, by their numbers.
     static let layouts: [Layout] = [
-        .plain(.u64("tsft")) { .tsft($0[0]) },
+        .plain(.u64("tsft").in(.microseconds)) { .tsft($0[0]) },
         .plain(.u8("flags")) { .flags(RadiotapFlags(rawValue: $0[0])) },
-        .plain(.rate) { .rate($0[0]) },
-        .plain(.u16("channelFrequency"), .u16("channelFlags")) { .channel(frequency: $0[0], flags: $0[1]) },
+        .plain(.rate.in(.bitsPerSecond)) { .rate($0[0]) },
+        .plain(.u16("channelFrequency").in(.megahertz), .u16("channelFlags")) {
+            .channel(frequency: $0[0], flags: $0[1])
+        },
         Layout("fhss", [.u8("hopSet"), .u8("hopPattern")], alignment: 2) { .fhss(hopSet: $0[0], hopPattern: $0[1]) },
-        .plain(.s8("signal")) { .signal($0[0]) },
-        .plain(.s8("noise")) { .noise($0[0]) },
+        .plain(.s8("signal").in(.decibelMilliwatts)) { .signal($0[0]) },
+        .plain(.s8("noise").in(.decibelMilliwatts)) { .noise($0[0]) },
         .plain(.u16("lockQuality")) { .lockQuality($0[0]) },
         .plain(.u16("txAttenuation")) { .txAttenuation($0[0]) },
-        .plain(.u16("txAttenuationDecibels")) { .txAttenuationDecibels($0[0]) },
-        .plain(.s8("txPower")) { .txPower($0[0]) },
+        .plain(.u16("txAttenuationDecibels").in(.decibels)) { .txAttenuationDecibels($0[0]) },
+        .plain(.s8("txPower").in(.decibelMilliwatts)) { .txPower($0[0]) },
         .plain(.u8("antenna")) { .antenna($0[0]) },
-        .plain(.u8("signalDecibels")) { .signalDecibels($0[0]) },
-        .plain(.u8("noiseDecibels")) { .noiseDecibels($0[0]) },
+        .plain(.u8("signalDecibels").in(.decibels)) { .signalDecibels($0[0]) },
+        .plain(.u8("noiseDecibels").in(.decibels)) { .noiseDecibels($0[0]) },
         .plain(.u16("rxFlags")) { .rxFlags($0[0]) },
         .plain(.u16("txFlags")) { .txFlags($0[0]) },
         .plain(.u8("rtsRetries")) { .rtsRetries($0[0]) },
         .plain(.u8("dataRetries")) { .dataRetries($0[0]) },
-        Layout("extendedChannel", [.u32("flags"), .u16("frequency"), .u8("channel"), .u8("maxPower")]) {
+        Layout(
+            "extendedChannel",
+            [.u32("flags"), .u16("frequency").in(.megahertz), .u8("channel"), .u8("maxPower").in(.decibelMilliwatts)]
+        ) {
             .extendedChannel(flags: $0[0], frequency: $0[1], channel: $0[2], maxPower: $0[3])
         },
         Layout("mcs", [.u8("known"), .u8("flags"), .u8("index")]) { .mcs(known: $0[0], flags: $0[1], index: $0[2]) },
@@ -206,7 +219,7 @@ extension RadiotapField {
         default:
             let (number, values) = content
             let layout = Self.layouts[Int(number)]
-            let members = zip(layout.numbers, values).map { FrameField($0.name, $0.codec.encode($1)) }
+            let members = zip(layout.numbers, values).map { FrameField($0.name, $0.codec.encode($1), $0.codec.meaning) }
             switch layout.form {
             case .plain: return members
             case .object: return [FrameField(layout.name, .object(members))]

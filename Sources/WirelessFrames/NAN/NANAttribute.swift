@@ -138,10 +138,12 @@ extension NANAttribute.Value: Hashable {
 }
 
 extension NANAttribute: FieldElement, WireElement {
-    /// The fields: number, length, and those of a known body, or else `value`. `error` says why a known attribute is shown by
+    /// The fields: number, its name, length, and those of a known body, or else `value`. `error` says why a known attribute is shown by
     /// its bytes.
     public var fieldValues: [FrameField] {
-        var fields = [FrameField("id", .number(id.rawValue)), FrameField("length", .integer(Int64(body.count)))]
+        var fields: [FrameField] = [.code("id", id, NANAttributeID.meaning)]
+        if let name = id.name { fields.append(FrameField("idName", .text(name))) }
+        fields.append(.signed("length", body.count, .unit(.bytes)))
         switch value {
         case .body(let body): fields += body.fieldValues
         case .other(let bytes): fields.append(FrameField("value", .hex(bytes)))
@@ -159,7 +161,7 @@ extension NANAttribute: FieldElement, WireElement {
     public init(fields object: FieldObject) throws(FieldError) {
         let id = NANAttributeID(rawValue: try object.required(object.number("id"), "id"))
         if let body = try object.value("value", .hex) {
-            try object.expectOnly(["id", "length", "value", "error"])
+            try object.expectOnly(["id", "idName", "length", "value", "error"])
             guard body.count <= 0xFFFF else { throw object.error("value", "has more than 65535 bytes") }
             guard let read = NANAttribute(id: id, value: .other(body)).readBack else {
                 throw object.error("value", "makes no attribute")

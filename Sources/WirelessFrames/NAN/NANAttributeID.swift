@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The type of a Wi-Fi Aware attribute (Wi-Fi Aware Specification, "NAN Attributes").
 @frozen
 public struct NANAttributeID: RawRepresentable, Hashable, Sendable {
@@ -27,10 +29,13 @@ public struct NANAttributeID: RawRepresentable, Hashable, Sendable {
 }
 
 extension NANAttributeID: CustomStringConvertible {
+    /// The name in the specification, nil where it is not known here.
+    public var name: String? { Self.names[rawValue] }
+
+    static let meaning = FieldMeaning.name { names[UInt8(truncatingIfNeeded: $0)] }
+
     /// The name in the specification, or the number where it is not known here.
-    public var description: String {
-        Self.names[rawValue] ?? "attribute \(rawValue)"
-    }
+    public var description: String { name ?? "attribute \(rawValue)" }
 
     private static let names: [UInt8: String] = [
         0: "master indication", 1: "cluster", 2: "service ID list", 3: "service descriptor", 4: "connection capability",

@@ -88,9 +88,9 @@ public struct NANClusterAttribute: NANAttributeBody {
 extension NANClusterAttribute {
     public static let fields: [FieldDescription<Self>] = [
         rankFields,
-        .field("hops", \.hops, .number, .integer("NAN hops")),
+        .field("hops", \.hops, .number(in: .hops), .integer("NAN hops")),
         .field(
-            "anchorMasterBeaconTransmitTime", \.anchorMasterBeaconTransmitTime, .number,
+            "anchorMasterBeaconTransmitTime", \.anchorMasterBeaconTransmitTime, .number(in: .microseconds),
             .integer("NAN beacon transmit time")),
     ]
 

@@ -78,9 +78,9 @@ extension NANTimeBitmap {
         write: { bitmap in
             [
                 FrameField("control", .number(bitmap.control)),
-                FrameField("bitDuration", bitmap.bitDuration.map { .integer(Int64($0)) } ?? .null),
-                FrameField("period", .integer(Int64(bitmap.period))),
-                FrameField("startOffset", .integer(Int64(bitmap.startOffset))),
+                FrameField("bitDuration", bitmap.bitDuration.map { .integer(Int64($0)) } ?? .null, .unit(.timeUnits)),
+                FrameField("period", .integer(Int64(bitmap.period)), .unit(.timeUnits)),
+                FrameField("startOffset", .integer(Int64(bitmap.startOffset)), .unit(.timeUnits)),
             ]
         },
         read: { (object, bitmap) throws(FieldError) in

@@ -31,9 +31,9 @@ public struct NANDataLink: NANAttributeBody {
         .size(4, "NAN data link"),
         .field("dialogToken", \.dialogToken, .number, .integer("NAN dialog token")),
         .bytes(\.typeAndStatus, .integer("NAN type and status")),
-        .field("type", \.typeAndStatus.lowerNibble, .number(upTo: 15)),
-        .field("status", \.typeAndStatus.upperNibble, .number(upTo: 15)),
-        .field("reason", \.reason, .code, .code("NAN reason")),
+        .field("type", \.typeAndStatus.lowerNibble, .number(upTo: 15).meaning(NANStep.type)),
+        .field("status", \.typeAndStatus.upperNibble, .number(upTo: 15).meaning(NANStep.status)),
+        .field("reason", \.reason, .code(NANReason.meaning), .code("NAN reason")),
         .field("control", \.control, .number, .integer("NAN data link control")),
         .optional("peerID", \.peerID, .number, .integer("NAN peer ID"), if: .bits(0x01, of: "control", \.control)),
         .optional(
@@ -59,7 +59,7 @@ public struct NANDataLinkQoS: NANAttributeBody {
 
     public static let fields: [FieldDescription<Self>] = [
         .size(3, "NAN data link QoS"),
-        .field("minimumSlots", \.minimumSlots, .number, .integer("NAN minimum slots")),
-        .field("maximumLatency", \.maximumLatency, .number, .integer("NAN maximum latency")),
+        .field("minimumSlots", \.minimumSlots, .number(in: .slots), .integer("NAN minimum slots")),
+        .field("maximumLatency", \.maximumLatency, .number(in: .slots), .integer("NAN maximum latency")),
     ]
 }

@@ -91,9 +91,9 @@ extension NANDataPathHeader: DescribedElement {
     public static let fields: [FieldDescription<Self>] = [
         .field("dialogToken", \.dialogToken, .number, .integer("NAN dialog token")),
         .bytes(\.typeAndStatus, .integer("NAN type and status")),
-        .field("type", \.typeAndStatus.lowerNibble, .number(upTo: 15)),
-        .field("status", \.typeAndStatus.upperNibble, .number(upTo: 15)),
-        .field("reason", \.reason, .code, .code("NAN reason")),
+        .field("type", \.typeAndStatus.lowerNibble, .number(upTo: 15).meaning(NANStep.type)),
+        .field("status", \.typeAndStatus.upperNibble, .number(upTo: 15).meaning(NANStep.status)),
+        .field("reason", \.reason, .code(NANReason.meaning), .code("NAN reason")),
         .required("initiatorNDI", \.initiatorNDI, .linkAddress, .address("NAN initiator NDI")),
         .field("ndpID", \.ndpID, .number, .integer("NAN data path ID")),
         .field("control", \.control, .code, .code("NAN data path control")),
@@ -129,9 +129,13 @@ public struct NANReason: RawRepresentable, Hashable, Sendable {
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
+extension NANReason {
+    static let meaning = FieldMeaning.name { $0 < names.count ? names[Int($0)] : nil }
+}
+
 extension NANReason: CustomStringConvertible {
     /// The words for the assigned numbers, from 0 on.
-    private static let names = [
+    fileprivate static let names = [
         "none", "unspecified", "resource limitation", "invalid parameters", "FTM parameters incapable", "no movement",
         "invalid availability", "immutable schedule unacceptable", "security policy", "QoS unacceptable",
         "data path rejected", "data link unacceptable", "ranging schedule unacceptable",

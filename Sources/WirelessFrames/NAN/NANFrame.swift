@@ -205,7 +205,7 @@ extension NANFrame: DescribedElement {
             case .beacon: [FrameField("frame", .text("beacon"))]
             case .serviceDiscovery: [FrameField("frame", .text("serviceDiscovery"))]
             case .action(let subtype):
-                [FrameField("frame", .text("action")), FrameField("subtype", .number(subtype.rawValue))]
+                [FrameField("frame", .text("action")), .code("subtype", subtype, NANActionSubtype.meaning)]
             }
         },
         read: { (object, frame) throws(FieldError) in

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Which frame of Wi-Fi Aware carries attributes.
 @frozen
 public enum NANFrameKind: Hashable, Sendable {
@@ -43,9 +45,13 @@ public struct NANActionSubtype: RawRepresentable, Hashable, Sendable {
     @inlinable public static var scheduleUpdateNotification: NANActionSubtype { NANActionSubtype(rawValue: 13) }
 }
 
+extension NANActionSubtype {
+    static let meaning = FieldMeaning.name { (1...UInt64(names.count)).contains($0) ? names[Int($0) - 1] : nil }
+}
+
 extension NANActionSubtype: CustomStringConvertible {
     /// The names in the specification, from number 1 on.
-    private static let names = [
+    fileprivate static let names = [
         "ranging request", "ranging response", "ranging termination", "ranging report", "data path request",
         "data path response", "data path confirm", "data path key installment", "data path termination",
         "schedule request", "schedule response", "schedule confirm", "schedule update notification",

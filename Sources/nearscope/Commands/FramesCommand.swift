@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import PacketCapture
+import TraceAnalysis
 import TraceReports
 import WireText
 
@@ -8,12 +10,19 @@ struct FramesCommand: AsyncParsableCommand {
         commandName: "frames",
         abstract: "Shows the frames of a capture with their layers, offsets and fields.",
         discussion: """
+            With --tree, each field is on a line, with its unit or the name of its value, below the session and the \
+            messages that the frame belongs to. That is what a terminal gets for up to \(treeFrames) frames that --frame names; everything \
+            else is one line for each frame.
+
             With --merge, several files or a directory of files are read as one, in time order. Frame numbers then \
             count over all of them.
+
+            A tree reads its files more than once. From a pipe it leaves out sessions and messages.
 
             EXAMPLES
               nearscope frames trace.pcap
               nearscope frames trace.pcap --frame 7-12,30
+              nearscope frames trace.pcap --frame 7 --tree | less
               nearscope frames trace.pcap --filter 'udp port 5353'
               nearscope frames trace.pcap --format ndjson | jq 'select(.malformed)'
             """ + ExitStatus.help([64: "usage, or there is no such frame"], others: ExitStatus.ofCaptures))
@@ -38,28 +47,76 @@ struct FramesCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @OptionGroup var width: WidthOption
+    @Flag(help: "Show each frame as a tree of its layers and fields.")
+    var tree = false
+
+    @Flag(help: "Show each frame on one line, on a terminal folded to its width.")
+    var oneLine = false
+
+    @OptionGroup var page: PageOptions
+
+    /// On a terminal, so many frames are shown as trees.
+    private static let treeFrames = 16
 
     private var files: [String] { captures.paths }
 
     func validate() throws {
         if !merge, files.count > 1 { throw ValidationError("frames takes several files only with --merge.") }
+        if tree, oneLine { throw ValidationError("--tree and --one-line exclude each other.") }
+        if tree || oneLine, output.format != .text {
+            throw ValidationError("--tree and --one-line are for text; leave out --format.")
+        }
     }
 
     func run() async throws {
         if !merge, CaptureInputs.kind(files[0]) == .folder {
             throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
         }
-        let printer = FramePrinter(
-            format: output.format, width: width.wanted(), selection: selection, filter: try filter.compiled())
-        ReadingProgress.start(files)
+        let filter = try filter.compiled()
+        ReadingProgress.start(files, passes: showsTrees ? 4 : 1)
         defer { ReadingProgress.stop() }
-        if merge {
-            try showMerged(printer)
+        let merged = try merge ? CaptureInputs.overviews(files, for: "--merge opens each file before it reads") : nil
+        let table = try await table(merged?.captures)
+        let printer = FramePrinter(format: output.format, table: table, selection: selection, filter: filter)
+        if let (captures, worst) = merged {
+            try showMerged(printer, captures, worst)
         } else {
             let file = files[0]
             try CaptureInput.reporting(file) { try show(CaptureInputs.open(file).makeReader(), printer) }
         }
+    }
+
+    private var showsTrees: Bool {
+        guard output.format == .text, !oneLine else { return false }
+        guard !tree else { return true }
+        let count = selection.reduce(0) { $0 + $1.count(upTo: Self.treeFrames + 1) }
+        return StandardOutput().isTerminal && !selection.isEmpty && count <= Self.treeFrames
+    }
+
+    /// How frames are shown.
+    ///
+    /// - Parameter merged: The captures that are read as one, nil for a single file.
+    private func table(_ merged: [CaptureOverview]?) async throws -> RowTable<FrameView> {
+        guard showsTrees else { return .frames(width: page.width.wanted()) }
+        let words = try await contexts(merged).map(FrameContextWords.init)
+        let tree = FrameTree(width: page.width.columns, style: page.style)
+        return .frames { frame in tree.text(frame, context: words?.sentences(about: frame.frame) ?? []) + "\n" }
+    }
+
+    /// The sessions of the frames, nil if they cannot be known.
+    private func contexts(_ merged: [CaptureOverview]?) async throws -> FrameContexts? {
+        if let stream = files.first(where: { CaptureInputs.kind($0) == .stream }) {
+            let name = stream == "-" ? "standard input" : stream
+            StandardError.write(
+                "nearscope: sessions and messages are left out, because \(name) cannot be read twice; save it to a file first"
+            )
+            return nil
+        }
+        // A file that cannot be read is reported when its frames are wanted.
+        guard let captures = merged ?? (try? [CaptureOverview(path: files[0])]) else { return nil }
+        let ranges = selection.isEmpty ? [1...Int.max] : selection.flatMap(\.ranges)
+        let analyzer = TraceAnalyzer(workers: ProcessInfo.processInfo.activeProcessorCount)
+        return try await CaptureInput.reporting(files[0]) { try await analyzer.contexts(of: ranges, in: captures) }
     }
 
     private func show(_ reader: consuming CaptureReader, _ printer: FramePrinter) throws {
@@ -72,10 +129,8 @@ struct FramesCommand: AsyncParsableCommand {
         try printer.finish()
     }
 
-    private func showMerged(_ printer: FramePrinter) throws {
+    private func showMerged(_ printer: FramePrinter, _ captures: [CaptureOverview], _ worst: ExitCode) throws {
         var printer = printer
-        let (captures, worst) = try CaptureInputs.overviews(
-            files, for: "--merge opens each file before it reads")
         let merge = CaptureMerge(captures)
         try CaptureInput.reporting("\(captures.count) files") {
             defer { try? printer.rows.finish() }
@@ -104,9 +159,11 @@ private struct FramePrinter {
     private var shown = 0
     var rows: RowWriter<FrameView>
 
-    init(format: OutputFormat, width: Int?, selection: [FrameSelection], filter: CaptureFilter?) {
+    init(
+        format: OutputFormat, table: RowTable<FrameView>, selection: [FrameSelection], filter: CaptureFilter?
+    ) {
         let output = StandardOutput()
-        rows = RowWriter(format, .frames(width: width)) { try output.write($0) }
+        rows = RowWriter(format, table) { try output.write($0) }
         self.selection = selection
         last = selection.map(\.last).max() ?? Int.max
         matcher = filter?.makeMatcher()

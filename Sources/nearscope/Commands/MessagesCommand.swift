@@ -15,12 +15,16 @@ struct MessagesCommand: AsyncParsableCommand {
             latency of a response is its round trip. The latency of a message with a timestamp of its sender is how \
             much longer it took than the fastest one of its session and direction.
 
+            With --show, what each message says: text and JSON as they are, with control characters escaped, other bytes \
+            in hexadecimal. ndjson, json and csv then have content or contentHex.
+
             The files are read twice, so they cannot come from a pipe. Memory does not grow with the number of \
             messages.
 
             EXAMPLES
               nearscope messages trace.pcapng
               nearscope messages trace.pcapng --session 4 --type direct
+              nearscope messages trace.pcapng --session 4 --show
               nearscope messages trace.pcapng --sender Alice --limit 20
               nearscope messages trace.pcapng --format ndjson | jq .latency
               nearscope messages trace.pcapng --format csv > messages.csv
@@ -49,6 +53,16 @@ struct MessagesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("At most this many messages.", valueName: "count"))
     var limit: Int?
 
+    @Flag(help: "Show the content of each message.")
+    var show = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --show, at most this much of a message, up to 64KiB: 4096, 4KiB. (default: 1KiB)", valueName: "bytes"),
+        transform: ByteCount.option(such: "4KiB"))
+    var showBytes: ByteCount?
+
     enum Kind: OutputKind {
         static let row: String? = "message"
         static let document: String? = "an array of all messages"
@@ -58,6 +72,8 @@ struct MessagesCommand: AsyncParsableCommand {
 
     func validate() throws {
         try LimitedOption.checkPositive("--limit", limit)
+        try LimitedOption.check("--show-bytes", showBytes?.bytes, 1...MessageContent.maximumLength, such: "4KiB")
+        if showBytes != nil, !show { throw ValidationError("--show-bytes needs --show.") }
     }
 
     func run() async throws {
@@ -93,9 +109,10 @@ struct MessagesCommand: AsyncParsableCommand {
             format, of: trace.report,
             filter: MessageFilter(sessions: session, types: type, senders: sender, of: trace.report),
             limit: limit ?? .max, width: options.page.width.columns, style: options.page.style,
+            content: show ? MessageContent(limit: showBytes?.bytes ?? MessageContent.usualLength) : nil,
             hasHeader: !hasPrinted || format == .text
         ) { try destination.write($0) }
-        try trace.forEach { try writer.write($0) }
+        try trace.forEach(keepsContent: show) { try writer.write($0) }
         if format == .text, writer.count == 0 {
             // Names of columns without anything under them look like a fault.
             let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty

@@ -14,6 +14,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope services trace.pcap              why is it called "iPad (2)"?
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
+              nearscope follow trace.pcap --session 2    the bytes of a session, in order
               nearscope wireless monitor.pcap            which devices are on the air?
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
@@ -33,8 +34,8 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, SessionsCommand.self, MessagesCommand.self,
-            WirelessCommand.self, CompareCommand.self, CorrelateCommand.self, FramesCommand.self, ExtractCommand.self,
-            CaptureCommand.self,
+            FollowCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self, FramesCommand.self,
+            ExtractCommand.self, CaptureCommand.self,
             NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
             GenerateCommand.self,

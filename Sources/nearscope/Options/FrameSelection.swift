@@ -30,6 +30,14 @@ struct FrameSelection {
 
     func contains(_ frame: Int) -> Bool { ranges.contains { $0.contains(frame) } }
 
+    /// The number of frames, as far as it is below a limit.
+    func count(upTo limit: Int) -> Int {
+        ranges.reduce(0) { sum, range in
+            let (count, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound - 1)
+            return min(limit, sum + (overflow ? limit : min(limit, count)))
+        }
+    }
+
     /// Before this one no frame is wanted.
     var first: Int { ranges.map(\.lowerBound).min() ?? 1 }
 

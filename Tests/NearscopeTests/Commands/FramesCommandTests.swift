@@ -81,6 +81,40 @@ import WireCoding
         #expect(outcome.text.split(separator: "\n").count == 1)
     }
 
+    @Test func aTreeHasTheSessionTheMessageAndNamedFields() throws {
+        let path = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        let outcome = try BuiltTool.run("frames", path, "--frame", "33", "--tree")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = outcome.text.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("Frame 33  "))
+        #expect(lines.contains { $0.contains("session #") && $0.contains("TCP Alice → Bruno's iPhone, mesh") })
+        #expect(lines.contains { $0.contains("message 1 “identification”, ") })
+        #expect(lines.contains("  protocol        6 (TCP)") && lines.contains { $0.hasSuffix("(PSH, ACK)") })
+        #expect(lines.contains { $0.hasPrefix("mesh  bytes ") } && lines.contains { $0.hasSuffix("identification") })
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func aTreeFromAPipeLeavesTheSessionOutAndSaysSo() throws {
+        let path = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        let outcome = try BuiltTool.run("frames", "-", "--frame", "30,31", "--tree", input: path)
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("Frame 30  ") && !outcome.text.contains("session #"))
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("standard input cannot be read twice"))
+    }
+
+    @Test func elementsHaveNamesInJSONToo() throws {
+        let path = BuiltTool.fixture("wireless/owl-mixed-sequences.pcap")
+        let text = try BuiltTool.run("frames", path, "--format", "ndjson").text
+        #expect(text.contains("\"type\":4,\"typeName\":\"synchronization parameters\",\"length\":"))
+    }
+
+    @Test func treesAreForText() throws {
+        let path = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        let json = try BuiltTool.run("frames", path, "--tree", "--format", "ndjson")
+        #expect(json.status == 64 && json.errors.contains("--tree and --one-line are for text"))
+        let both = try BuiltTool.run("frames", path, "--tree", "--one-line")
+        #expect(both.status == 64 && both.errors.contains("exclude each other"))
+    }
+
     @Test func aFrameBeyondTheEndIsAnError() throws {
         let outcome = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--frame", "300")
         #expect(outcome.status == 64 && outcome.output.isEmpty)

@@ -39,6 +39,55 @@ import TraceReports
         #expect(messages.count { $0.type == "data" && $0.bytes == 128 && $0.latency == nil } == 5)
     }
 
+    private struct Shown: Decodable {
+        var type: String?
+        var bytes: Int
+        var content: String?
+        var contentHex: String?
+    }
+
+    private func shown(_ path: String, _ arguments: String...) throws -> [Shown] {
+        let outcome = try BuiltTool.run(arguments: ["messages", path, "--show", "--format", "ndjson"] + arguments)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        return try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Shown.self, from: Data($0.utf8))
+        }
+    }
+
+    @Test func contentsAreShownWhole() throws {
+        let shown = try shown(capture)
+        #expect(shown.count == 93)
+        #expect(shown.allSatisfy { $0.content?.utf8.count == $0.bytes && $0.contentHex == nil })
+        #expect(shown.allSatisfy { $0.content?.contains("\"\($0.type ?? "")\"") == true })
+        let text = try BuiltTool.run("messages", capture, "--show", "--limit", "1").text.split(separator: "\n")
+        #expect(text.count > 2 && text[2].hasPrefix("      {"))
+        #expect(text.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func contentsAreLimited() throws {
+        #expect(try shown(capture, "--show-bytes", "20").allSatisfy { $0.content?.utf8.count == 20 && $0.bytes > 20 })
+        let text = try BuiltTool.run("messages", capture, "--show", "--show-bytes", "20", "--limit", "1").text
+        #expect(text.contains("more bytes not shown]"))
+        let alone = try BuiltTool.run("messages", capture, "--show-bytes", "20")
+        #expect(alone.status == 64 && alone.errors.contains("--show-bytes needs --show"))
+        #expect(try BuiltTool.run("messages", capture, "--show", "--show-bytes", "65KiB").status == 64)
+    }
+
+    @Test func contentsThatAreNotTextAreHexadecimal() throws {
+        let path = BuiltTool.fixture("transfer/txt-tcp-underground-1000x128.phone.pcap")
+        let shown = try shown(path)
+        #expect(shown.count == 200 && shown.allSatisfy { $0.content == nil && $0.contentHex?.count == 16 })
+    }
+
+    @Test func stanzasAreShownWholeEvenWhereTheyStraddlePackets() throws {
+        let shown = try shown(BuiltTool.fixture("pigeon-relay.server.pcap"))
+        #expect(!shown.isEmpty)
+        for message in shown {
+            let content = try #require(message.content)
+            #expect(content.utf8.count == min(message.bytes, 1024) && content.hasPrefix("<\(message.type ?? "")"))
+        }
+    }
+
     @Test func filtersAndLimit() throws {
         #expect(try messages("--type", "identification").count == 2)
         #expect(try messages("--sender", "Alice").count == 46)

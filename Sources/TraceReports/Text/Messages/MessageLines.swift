@@ -29,6 +29,9 @@ public struct MessageLines {
     private static let senderLimit = 40
     private static let sizeWidth = 7
     private static let gap = "  "
+    private static let contentMargin = 6
+    /// Columns of contents where lines may be as long as they are.
+    private static let usualWidth = 80
 
     /// - Parameters:
     ///   - report: The report with the messages' sessions and peers.
@@ -116,6 +119,13 @@ public struct MessageLines {
         }
         if message.fault != nil { lines = lines.map(style.red) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of a message's content.
+    func below(_ message: TraceMessage, _ content: MessageContent) -> String {
+        let margin = String(repeating: " ", count: Self.contentMargin)
+        let room = (width ?? Self.usualWidth) - Self.contentMargin
+        return content.lines(message, width: room, style: style).map { margin + $0 + "\n" }.joined()
     }
 
     private func text(_ cells: [String]) -> String {

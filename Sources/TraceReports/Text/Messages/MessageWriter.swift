@@ -13,16 +13,18 @@ public struct MessageWriter {
     ///   - report: Of the capture that the messages are from.
     ///   - limit: No more messages than these are shown.
     ///   - width: Columns of the terminal for text, nil where lines may be as long as they are.
+    ///   - content: How contents are shown; nil for messages without contents.
     ///   - hasHeader: Whether the names of columns come first, in formats that have any.
     public init(
         _ format: OutputFormat, of report: TraceReport, filter: MessageFilter, limit: Int = .max, width: Int? = nil,
-        style: TextStyle = TextStyle(colored: false), hasHeader: Bool = true,
+        style: TextStyle = TextStyle(colored: false), content: MessageContent? = nil, hasHeader: Bool = true,
         output: @escaping ([UInt8]) throws -> Void
     ) {
         self.filter = filter
         self.limit = limit
         let lines = MessageLines(report, width: width, style: style)
-        rows = RowWriter(format, .messages(of: report, lines: lines), hasHeader: hasHeader, output: output)
+        rows = RowWriter(
+            format, .messages(of: report, lines: lines, content: content), hasHeader: hasHeader, output: output)
     }
 
     /// Shows a message if it is wanted.

@@ -4,8 +4,12 @@ import WireText
 extension RowTable where Row == TraceMessage {
     /// Messages, one a row. Units are those of the report; what is not known is an empty field.
     ///
-    /// - Parameter lines: How the text shows them.
-    public static func messages(of report: TraceReport, lines: MessageLines) -> RowTable {
+    /// - Parameters:
+    ///   - lines: How the text shows them.
+    ///   - content: How their contents are shown; nil for messages without contents.
+    public static func messages(
+        of report: TraceReport, lines: MessageLines, content: MessageContent? = nil
+    ) -> RowTable {
         let path = report.capture.path
         let labels = Dictionary(report.peers.map { ($0.id, $0.label) }) { first, _ in first }
         let ends = MessageEnds(report) { end in
@@ -13,18 +17,26 @@ extension RowTable where Row == TraceMessage {
         } label: {
             $0
         }
+        var columns: [Column] = [
+            .init("capture") { _ in .text(path) }, .init("time") { .number($0.time) },
+            .init("frame") { .integer($0.frame) },
+            .init("begun") { .number($0.begun) }, .init("session") { .integer($0.session) },
+            .init("direction") { .text($0.direction.rawValue) }, .init("from") { .text(ends.ends($0)?.from) },
+            .init("to") { .text(ends.ends($0)?.to) }, .init("application") { .text($0.application.rawValue) },
+            .init("type") { .text($0.type) }, .init("bytes") { .integer($0.bytes) },
+            .init("streamOffset") { .integer($0.streamOffset) }, .init("sender") { .text($0.sender) },
+            .init("senderLabel") { .text($0.sender.flatMap(ends.signer)) },
+            .init("latency") { .number($0.latency) },
+            .init("latencyKind") { .text($0.latencyKind?.rawValue) }, .init("fault") { .text($0.fault) },
+            .init("firstFrame") { .integer($0.firstFrame) },
+        ]
+        guard let content else { return RowTable(values: columns, text: (lines.header, lines.line)) }
+        columns += [
+            .init("content") { .text(content.text($0)) }, .init("contentHex") { .text(content.hex($0)) },
+        ]
+        let rows = RowTable(values: columns)
         return RowTable(
-            values: [
-                .init("capture") { _ in .text(path) }, .init("time") { .number($0.time) },
-                .init("frame") { .integer($0.frame) },
-                .init("begun") { .number($0.begun) }, .init("session") { .integer($0.session) },
-                .init("direction") { .text($0.direction.rawValue) }, .init("from") { .text(ends.ends($0)?.from) },
-                .init("to") { .text(ends.ends($0)?.to) }, .init("application") { .text($0.application.rawValue) },
-                .init("type") { .text($0.type) }, .init("bytes") { .integer($0.bytes) },
-                .init("streamOffset") { .integer($0.streamOffset) }, .init("sender") { .text($0.sender) },
-                .init("senderLabel") { .text($0.sender.flatMap(ends.signer)) },
-                .init("latency") { .number($0.latency) },
-                .init("latencyKind") { .text($0.latencyKind?.rawValue) }, .init("fault") { .text($0.fault) },
-            ], text: (lines.header, lines.line))
+            columns, line: { content.json($0, line: try rows.line($0)) },
+            text: (lines.header, { lines.line($0) + lines.below($0, content) }))
     }
 }

@@ -1,0 +1,71 @@
+import PacketCapture
+import TraceModel
+
+/// Reads captures that were analyzed once more, with one worker that sees every packet.
+///
+/// A connection is found again by its flow and by the number of earlier connections of the flow.
+struct SecondReading: Sendable {
+    private let files: [CaptureOverview]
+    private let analyzer: TraceAnalyzer
+
+    init(_ files: [CaptureOverview], _ analyzer: TraceAnalyzer) {
+        self.files = files
+        self.analyzer = analyzer
+    }
+
+    /// - Parameters:
+    ///   - listing: What is wanted of each message.
+    ///   - depth: How far packets are decoded.
+    func worker(
+        listing: StreamReading.Listing = .none, depth: CaptureSummary.Depth = .messages
+    ) -> TraceWorker {
+        var reading = analyzer.reading
+        reading.listing = listing
+        return TraceWorker(
+            depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory)
+    }
+
+    /// Shows the worker every packet, and then the end.
+    ///
+    /// - Parameters:
+    ///   - known: The files as they were found before, whose errors are not reported again; nil if none are.
+    ///   - take: Says after each packet, and after the end, whether to go on.
+    /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read before cannot be read to its end again,
+    ///   after the packets before that; and what `take` throws.
+    func run(
+        _ worker: inout TraceWorker, known: [CaptureSummary.File]?, _ take: (inout TraceWorker) throws -> Bool
+    ) throws {
+        let input = TraceInput(merging: files, filter: analyzer.filter)
+        var batch = TraceBatch()
+        while input.next(&batch) {
+            for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
+                var record = batch.record(index)
+                worker.take(&record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
+                guard try take(&worker) else { return }
+            }
+        }
+        if let error = input.outcome.filterError { throw error }
+        worker.finish()
+        guard try take(&worker), let known else { return }
+        for failure in input.outcome.failures
+        where !known.indices.contains(failure.file) || known[failure.file].fileError == nil {
+            throw failure.error
+        }
+    }
+}
+
+/// For each connection of a worker, the number of earlier ones between the same ends.
+struct ConnectionOrdinals: Sendable {
+    private var ordinals: [Int] = []
+    private var counts: [FlowKey: Int] = [:]
+
+    subscript(number: Int) -> Int { ordinals[number] }
+
+    mutating func extend(to connections: [Connection]) {
+        while ordinals.count < connections.count {
+            let key = connections[ordinals.count].key
+            ordinals.append(counts[key, default: 0])
+            counts[key, default: 0] += 1
+        }
+    }
+}

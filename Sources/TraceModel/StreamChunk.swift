@@ -1,0 +1,33 @@
+/// A piece of a session's bytes, in the words of `nearscope follow`: what one packet added to the stream of its direction, a
+/// datagram, or a gap.
+public struct StreamChunk: Equatable, Sendable {
+    public var session: Int
+    /// When its packet was captured; of a gap, the first packet after it.
+    public var time: Double
+    public var frame: Int
+    public var direction: TraceMessage.Direction
+    /// Bytes of the direction before it, those included that were not captured.
+    public var offset: Int
+    public var content: Content
+
+    public enum Content: Equatable, Sendable {
+        case bytes([UInt8])
+        /// So many bytes were sent, and are not in the capture.
+        case missing(Int)
+    }
+
+    package init(
+        session: Int, time: Double, frame: Int, direction: TraceMessage.Direction, offset: Int, content: Content
+    ) {
+        (self.session, self.time, self.frame, self.direction) = (session, time, frame, direction)
+        (self.offset, self.content) = (offset, content)
+    }
+
+    /// Bytes of the stream, captured or not.
+    public var count: Int {
+        switch content {
+        case .bytes(let bytes): bytes.count
+        case .missing(let count): count
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import TraceModel
+import WireText
+
+/// The bytes of a session for people: each turn of an end under its direction and time, as text or as hexadecimal digits.
+///
+/// ```
+/// → 5.866301  frame 30
+///   {"direct":{"content":"hi"}}
+/// ← 5.868712  frame 31
+///   [1,448 bytes were not captured]
+/// ```
+/// Written as they come, with no more memory than a chunk takes.
+public struct StreamText {
+    /// How bytes are shown.
+    public enum Form: Sendable { case text, hex }
+
+    private let form: Form
+    private let width: Int
+    private let style: TextStyle
+    /// Whether chunks are datagrams, each with a title of its own.
+    private let areDatagrams: Bool
+    /// Whose turn it is; nil before the first.
+    private var turn: TraceMessage.Direction?
+    /// The offset at which the turn's text goes on.
+    private var expected = 0
+    private var decoder = ByteText()
+    /// Columns of the line that is not ended yet.
+    private var column = 0
+
+    private static let margin = "  "
+
+    /// - Parameters:
+    ///   - session: The session that the chunks are of.
+    ///   - width: Columns of a line, 40 at least.
+    public init(_ session: Session, as form: Form, width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
+        self.form = form
+        self.width = max(40, width)
+        self.style = style
+        areDatagrams = session.transport != .tcp
+    }
+
+    /// The lines of the next chunk; the last one may go on with the next chunk.
+    public mutating func text(_ chunk: StreamChunk) -> String {
+        var text = ""
+        let isNext = chunk.direction == turn && chunk.offset == expected
+        if !isNext || areDatagrams && !isGap(chunk) {
+            text += end() + title(chunk)
+            turn = chunk.direction
+        }
+        expected = chunk.offset + chunk.count
+        switch chunk.content {
+        case .missing(let count):
+            text +=
+                end()
+                + lines(["[\(Quantity.count(count, "byte")) \(count == 1 ? "was" : "were") not captured]"], style.red)
+        case .bytes(let bytes):
+            switch form {
+            case .hex:
+                text += lines(HexDump.lines(bytes, from: chunk.offset, width: width - Self.margin.count), colored)
+            case .text: text += plain(bytes)
+            }
+        }
+        return text
+    }
+
+    /// Ends the last line.
+    public mutating func end() -> String {
+        guard form == .text else { return "" }
+        var text = plain(nil)
+        if column > 0 { text += "\n" }
+        column = 0
+        return text
+    }
+
+    private func isGap(_ chunk: StreamChunk) -> Bool { if case .missing = chunk.content { true } else { false } }
+
+    private func title(_ chunk: StreamChunk) -> String {
+        let size = areDatagrams ? "  \(Quantity.count(chunk.count, "byte"))" : ""
+        let arrow = chunk.direction == .forward ? "→" : "←"
+        let time = Quantity.fixed(chunk.time, decimals: 6)
+        return style.heading("\(arrow) \(time)  frame \(chunk.frame)\(size)") + "\n"
+    }
+
+    private func lines(_ lines: [String], _ color: (String) -> String) -> String {
+        lines.map { Self.margin + color($0) + "\n" }.joined()
+    }
+
+    private func colored(_ text: String) -> String { Self.colored(text, turn, style) }
+
+    private static func colored(_ text: String, _ turn: TraceMessage.Direction?, _ style: TextStyle) -> String {
+        turn == .backward ? style.yellow(text) : style.cyan(text)
+    }
+
+    /// Text that goes on where the line before it ended.
+    ///
+    /// - Parameter bytes: Nil where nothing follows.
+    private mutating func plain(_ bytes: [UInt8]?) -> String {
+        var (text, line) = ("", "")
+        var (column, decoder) = (self.column, self.decoder)
+        let limit = width - Self.margin.count
+        let (style, turn) = (style, turn)
+        let take = { (unit: ByteText.Unit) in
+            switch unit {
+            case .lineEnd:
+                text += (line.isEmpty ? "" : Self.colored(line, turn, style)) + "\n"
+                (line, column) = ("", 0)
+            case .character(let character, let columns):
+                if column + columns > limit {
+                    text += Self.colored(line, turn, style) + "\n"
+                    (line, column) = ("", 0)
+                }
+                if column == 0 { text += Self.margin }
+                line += character
+                column += columns
+            }
+        }
+        if let bytes { decoder.read(bytes, take) } else { decoder.finish(take) }
+        if !line.isEmpty { text += Self.colored(line, turn, style) }
+        (self.column, self.decoder) = (column, decoder)
+        return text
+    }
+}

@@ -1,0 +1,69 @@
+/// What the number of a field says to people: how much of a unit it is, or which of the known values. Programs get the number
+/// alone.
+public enum FieldMeaning: Sendable {
+    case unit(FieldUnit)
+    /// The name of a value in words; nil for a value that has none.
+    case name(@Sendable (UInt64) -> String?)
+
+    /// The unit or the name of a value; nil for one without a name, and for one that is not a number.
+    public func words(for value: FieldValue) -> String? {
+        switch self {
+        case .unit(let unit): value.isNumber ? unit.rawValue : nil
+        case .name(let name): value.exactly(UInt64.self).flatMap(name)
+        }
+    }
+
+    /// Names of values in the order of their numbers, from 0 on.
+    public static func names(_ names: String...) -> FieldMeaning {
+        .name { $0 < UInt64(names.count) ? names[Int($0)] : nil }
+    }
+
+    /// Names of the bits of a number, from the lowest on; an empty one for a bit without a name.
+    public static func bits(_ names: String...) -> FieldMeaning {
+        .name { number in
+            let set = names.indices.filter { number >> UInt64($0) & 1 == 1 && !names[$0].isEmpty }
+            return set.isEmpty ? nil : set.map { names[$0] }.joined(separator: ", ")
+        }
+    }
+}
+
+/// The unit of a number on the wire.
+public enum FieldUnit: String, Sendable {
+    /// 1,024 µs (IEEE 802.11 §3.1).
+    case timeUnits = "TU"
+    case nanoseconds = "ns"
+    case microseconds = "µs"
+    case seconds = "s"
+    case bytes
+    case bits
+    case words = "32-bit words"
+    case hops
+    case slots
+    case decibels = "dB"
+    case decibelMilliwatts = "dBm"
+    case megahertz = "MHz"
+    case bitsPerSecond = "bit/s"
+}
+
+extension FieldValue {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .unsigned, .real: true
+        default: false
+        }
+    }
+}
+
+extension FieldCodec where Value: FixedWidthInteger & Sendable {
+    /// A number of a unit.
+    public static func number(in unit: FieldUnit) -> FieldCodec { number.meaning(.unit(unit)) }
+
+    /// A number whose values have names.
+    public static func number(_ meaning: FieldMeaning) -> FieldCodec { number.meaning(meaning) }
+}
+
+extension FieldCodec
+where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & UnsignedInteger & Sendable {
+    /// The raw number of a type or a set of flags, with the names of its values.
+    public static func code(_ meaning: FieldMeaning) -> FieldCodec { code.meaning(meaning) }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import PacketCapture
+import TraceAnalysis
+import TraceModel
+import TraceReports
+import WireText
+
+struct FollowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow",
+        abstract: "Prints the bytes of a session: what both ends sent, in order.",
+        discussion: """
+            A TCP stream is put in order: retransmissions appear once, early segments in their place, and bytes that \
+            the capture does not have as a gap. Datagrams appear one by one. Tunnels, 802.11 frames and AWDL are \
+            read as for the report. → marks the initiator's bytes, ← those of the responder.
+
+            As text, what is not UTF-8 and what could control the terminal is escaped: \\x1B. As raw, the bytes are written as \
+            they are, gaps left out, to a file or a pipe. ndjson, json and csv have a row for each piece, with its \
+            bytes as text where they are UTF-8, else as hex.
+
+            Encrypted sessions are printed as they were sent. The files are read twice, so they cannot come from a \
+            pipe. Memory does not grow with the length of the stream.
+
+            EXAMPLES
+              nearscope follow trace.pcapng --session 4
+              nearscope follow trace.pcapng --session 4 --as hex --limit 4096
+              nearscope follow trace.pcapng --session 4 --direction forward --as raw > sent.bin
+              nearscope follow trace.pcapng --session 4 --format ndjson | jq -r .text
+            """
+                + ExitStatus.help(
+                    [0: "printed", 64: "usage, or there is no such session"], others: ExitStatus.ofCaptures))
+
+    enum Form: String, ExpressibleByArgument, CaseIterable { case text, hex, raw }
+
+    enum Direction: String, ExpressibleByArgument, CaseIterable {
+        case forward, backward, both
+
+        var direction: TraceMessage.Direction? {
+            switch self {
+            case .forward: .forward
+            case .backward: .backward
+            case .both: nil
+            }
+        }
+    }
+
+    enum Kind: OutputKind {
+        static let row: String? = "piece"
+        static let document: String? = "an array of all pieces"
+    }
+
+    @OptionGroup var options: ReportOptions
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The session to print.", valueName: "number"), transform: SessionNumber.option)
+    var session: Int
+
+    @Option(name: .customLong("as"), help: "How bytes are shown.")
+    var form = Form.text
+
+    @Option(help: "Whose bytes: of the initiator (forward), of the responder (backward), or both.")
+    var direction = Direction.both
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("At most this many bytes: 4096, 64KiB.", valueName: "bytes"),
+        transform: ByteCount.option(such: "64KiB"))
+    var limit: ByteCount?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Leave out this many bytes before, to go on after a --limit.", valueName: "bytes"),
+        transform: ByteCount.option(such: "64KiB"))
+    var skip: ByteCount?
+
+    @Flag(help: "Let --as raw write to a terminal, which the bytes can then control.")
+    var rawToTerminal = false
+
+    @OptionGroup var output: FormatOption<Kind>
+
+    func validate() throws {
+        try LimitedOption.checkPositive("--limit", limit?.bytes)
+        if form == .raw, output.format != .text {
+            throw ValidationError("--as raw writes bytes alone; leave out --format, or use --as hex.")
+        }
+        if !options.merge, options.files.count > 1 {
+            throw ValidationError("follow takes several files only with --merge.")
+        }
+    }
+
+    func run() async throws {
+        if form == .raw, StandardOutput().isTerminal, !rawToTerminal {
+            throw ExitStatus.wrongUsage(
+                "--as raw writes bytes that could control the terminal; redirect them to a file or a program, or add "
+                    + "--raw-to-terminal")
+        }
+        if !options.merge, CaptureInputs.kind(options.files[0]) == .folder {
+            throw ExitStatus.wrongUsage("follow takes a directory only with --merge")
+        }
+        let analyzer = try options.analyzer()
+        let (captures, worst) = try CaptureInputs.overviews(options.files, for: "follow reads its input twice")
+        ReadingProgress.start(options.files, passes: 2)
+        defer { ReadingProgress.stop() }
+        let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
+        let number = session
+        let stream = try await CaptureInput.reporting(name) { try await analyzer.stream(of: number, in: captures) }
+        try SessionSelection.check([session], in: stream.report)
+        let page = try CaptureInput.reporting(name) { try print(stream) }
+        sayRest(page, stream)
+        let status = CaptureInputs.worse(worst, ReportRun.faults(of: stream.report, name))
+        if status != .success { throw status }
+    }
+
+    private func print(_ stream: SessionStream) throws -> StreamPage {
+        let destination = StandardOutput()
+        switch (output.format, form) {
+        case (.text, .raw):
+            return try forEach(stream) { if case .bytes(let bytes) = $0.content { try destination.write(bytes) } }
+        case (.text, _): return try printText(stream, destination)
+        default:
+            var rows = RowWriter<StreamChunk>(output.format, .chunks(isHex: form == .hex)) { try destination.write($0) }
+            // Pieces before damage are shown before the damage is reported.
+            defer { try? rows.finish() }
+            let page = try forEach(stream) { try rows.write($0) }
+            try rows.finish()
+            return page
+        }
+    }
+
+    private func printText(_ stream: SessionStream, _ destination: StandardOutput) throws -> StreamPage {
+        guard let session = stream.session else { return StreamPage() }
+        let view = options.page.view(SessionTitle.self)
+        try destination.write(view.text(session, of: stream.report) + "\n")
+        var text = StreamText(
+            session, as: form == .hex ? .hex : .text, width: options.page.width.columns, style: options.page.style)
+        let page: StreamPage
+        do {
+            page = try forEach(stream) { try destination.write(text.text($0)) }
+        } catch {
+            try destination.write(text.end())
+            throw error
+        }
+        try destination.write(text.end())
+        if page.shown + page.missing == 0 {
+            let words = direction == .both && skip == nil ? "No payload was captured." : "There are no such bytes."
+            try destination.write(words + "\n")
+        }
+        return page
+    }
+
+    private func forEach(_ stream: SessionStream, _ show: (StreamChunk) throws -> Void) throws -> StreamPage {
+        var page = StreamPage(
+            direction: direction.direction, skipping: skip?.bytes ?? 0, limit: limit?.bytes ?? .max)
+        try stream.forEach { chunk in
+            if let part = page.part(of: chunk) { try show(part) }
+            return page.isOpen
+        }
+        return page
+    }
+
+    /// Says on standard error what the output does not show by itself.
+    private func sayRest(_ page: StreamPage, _ stream: SessionStream) {
+        if let session = stream.session, let seal = SessionTitle.encryption(of: session),
+            output.format != .text || form == .raw
+        {
+            StandardError.write(
+                "nearscope: session \(session.id) is encrypted (\(seal)); its bytes are as they were sent")
+        }
+        if form == .raw, page.missing > 0 {
+            StandardError.write(
+                "nearscope: \(Quantity.count(page.missing, "byte")) were not captured; the output continues without them"
+            )
+        }
+        if page.isCut, output.format == .text {
+            let next = (skip?.bytes ?? 0) + page.shown
+            StandardError.write("nearscope: more bytes follow; continue with --skip \(next)")
+        }
+    }
+}
