@@ -25,7 +25,7 @@ struct ManualPage {
         page.comment("Made by nearscope manual; changes belong in the help of the command.")
         page.request(".TH", name.uppercased(), Self.section, date, "\(tool.commandName) \(version)", "Nearscope")
         page.request(".SH", "NAME")
-        page.add(Roff.escaped(name) + " \\- " + Roff.escaped(Self.clause(command.abstract ?? "")))
+        page.fill(name + " - " + Self.clause(command.abstract ?? ""))
         addSynopsis(to: &page)
         addDescription(help, to: &page)
         addCommands(to: &page)
@@ -145,8 +145,8 @@ struct ManualPage {
     private func addExamples(_ examples: [HelpSections.Example], to page: inout Roff) {
         guard !examples.isEmpty else { return }
         page.request(".SH", "EXAMPLES")
-        for example in examples {
-            page.request(".PP")
+        for (index, example) in examples.enumerated() {
+            if index > 0 { page.request(".PP") }
             page.literal(example.lines, isBold: true)
             guard let comment = example.comment else { continue }
             page.request(".RS")

@@ -1,6 +1,6 @@
 /// Text of a manual page in the language of man(7), which groff and mandoc read.
 struct Roff {
-    /// Columns of a line of text, which man fills anew.
+    /// The length of a line of text, which man fills anew.
     private static let columns = 72
 
     private(set) var lines: [String] = []
@@ -18,14 +18,14 @@ struct Roff {
     /// A text that is broken into lines wherever there is room.
     mutating func fill(_ text: String) {
         var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > Self.columns {
-                add(Self.escaped(line))
+        for word in text.split(separator: " ").map({ Self.escaped(String($0)) }) {
+            if !line.isEmpty, line.utf8.count + 1 + word.utf8.count > Self.columns {
+                add(line)
                 line = ""
             }
             line += (line.isEmpty ? "" : " ") + word
         }
-        if !line.isEmpty { add(Self.escaped(line)) }
+        if !line.isEmpty { add(line) }
     }
 
     /// Lines that stay as they are.
