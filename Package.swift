@@ -100,7 +100,9 @@ let package = Package(
         .target(name: "RunComparison", dependencies: ["Platform", "TraceModel", "WireCoding"], swiftSettings: strict),
         .target(
             name: "TraceAnalysis",
-            dependencies: analyzer + ["TraceModel", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: analyzer + [
+                "Platform", "TraceModel", .product(name: "HeapModule", package: "swift-collections"),
+            ],
             swiftSettings: borrowing),
         .target(
             name: "CaptureCorrelation",

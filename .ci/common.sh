@@ -48,7 +48,7 @@ block() {
 first=$(block sh 1)
 second=$(block sh 2)
 [[ -n $first && -n $second && -z $(block sh 3) ]] || fail "README.md must have exactly two sh blocks"
-build=${first#*&& }
+build=${first##*&& }
 read -ra packages < <(sed -n 's/.*apt-get install -y \([a-z0-9.+ -]*\).*/\1/p' <<<"$first")
 [[ ${#packages[@]} -gt 0 && $build != "$first" ]] || fail "README.md's first command must install packages && build"
 

@@ -68,26 +68,39 @@ public struct TraceAnalyzer: Sendable {
     /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers
     /// share the reading, which still leaves decompression and analysis to different processors.
     ///
+    /// - Parameter watch: Shows what is known meanwhile, of a stream.
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
     /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
     ///   type that the filter cannot be compiled for.
-    public func analyze(_ file: CaptureFile) async throws -> TraceReport {
+    public func analyze(_ file: CaptureFile, watch: TraceWatch? = nil) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        return try await examine(capture, isReadOnce: !file.isSeekable) { [filter] in
+        return try await examine(capture, isReadOnce: !file.isSeekable, watch: watch) { [filter] in
             try TraceInput(file, filter: filter)
         }.report
     }
 
     /// Lets workers read, and joins what they found.
     ///
-    /// - Parameter isReadOnce: Whether there can be, or should be, but one input.
+    /// - Parameters:
+    ///   - isReadOnce: Whether there can be, or should be, but one input.
+    ///   - watch: Looks at those who read one input.
     /// - Returns: The report, the connections of its sessions, in their order, and its time axis.
     func examine(
-        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
+        _ capture: CaptureSummary, isReadOnce: Bool, watch: TraceWatch? = nil,
+        _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
-        let shared = isReadOnce && workers > 1 ? TraceSource(try input(), workers: workers) : nil
+        let watch = isReadOnce ? watch : nil
+        watch?.begin(capture, by: self)
+        let shared: TraceSource?
+        if isReadOnce, workers > 1 || watch != nil {
+            var note: (@Sendable (TraceInput.Outcome) -> Void)?
+            if let watch { note = { watch.note($0) } }
+            shared = TraceSource(try input(), workers: workers, note: note)
+        } else {
+            shared = nil
+        }
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {
@@ -95,7 +108,7 @@ public struct TraceAnalyzer: Sendable {
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
                         also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory)
-                    let outcome = try await worker.read(shared, else: input)
+                    let outcome = try await worker.read(shared, watch: watch, else: input)
                     return (worker, outcome)
                 }
             }

@@ -62,16 +62,21 @@ struct TraceWorker: Sendable {
     ///
     /// - Parameters:
     ///   - shared: What all workers read together; nil where each reads for itself.
+    ///   - watch: Looks at the worker while it takes that.
     ///   - input: Makes this worker's own input.
     /// - Returns: The results other than packets.
     mutating func read(
-        _ shared: TraceSource?, else input: () throws -> TraceInput
+        _ shared: TraceSource?, watch: TraceWatch? = nil, else input: () throws -> TraceInput
     ) async throws -> TraceInput.Outcome {
         defer { finish() }
         guard let shared else {
             let input = try input()
             read(input)
             return input.outcome
+        }
+        if let watch {
+            self = await watch.follow(shared, with: exchange(&self, with: TraceWorker()))
+            return await shared.outcome
         }
         var next = 0
         while let batch = await shared.batch(next, for: number) {

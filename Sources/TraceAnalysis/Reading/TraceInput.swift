@@ -99,6 +99,13 @@ package final class TraceInput {
         outcome.metadataDamage = reader.metadataDamage
     }
 
+    /// ``outcome``, with what the reader has found before its end.
+    var outcomeSoFar: Outcome {
+        var outcome = outcome
+        if let interfaces = reader?.interfaces { outcome.interfaces = interfaces }
+        return outcome
+    }
+
     private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
         batch = PacketBatch()
         while batch.byteCount < Self.mergedSize, batch.count < PacketBatch.maximumCount,

@@ -12,6 +12,8 @@ actor TraceSource {
     private static let maximumBytes = 32 << 20
 
     private let input: TraceInput
+    /// Told what is known beside packets, after each batch.
+    private let note: (@Sendable (TraceInput.Outcome) -> Void)?
     /// Those that not all workers are done with.
     private var batches: [TraceBatch] = []
     /// The number of the first of them.
@@ -25,8 +27,10 @@ actor TraceSource {
     /// - Parameters:
     ///   - input: Read by this actor alone from now on.
     ///   - workers: Each of them must take all batches.
-    init(_ input: sending TraceInput, workers: Int) {
+    ///   - note: Told what is known beside packets, after each batch.
+    init(_ input: sending TraceInput, workers: Int, note: (@Sendable (TraceInput.Outcome) -> Void)? = nil) {
         self.input = input
+        self.note = note
         positions = Array(repeating: 0, count: workers)
     }
 
@@ -43,6 +47,7 @@ actor TraceSource {
             }
             var batch = spare.popLast() ?? TraceBatch()
             if input.next(&batch) { batches.append(batch) } else { hasEnded = true }
+            note?(input.outcomeSoFar)
         }
         return batches[number - first]
     }

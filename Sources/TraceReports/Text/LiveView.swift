@@ -60,15 +60,13 @@ public struct LiveView: TextView {
         let room = height - 2 - lines.count
         if let report {
             let names = PeerNames(report.peers)
-            let services = serviceRows(report, names)
-            let sessions = sessionRows(report, names)
-            // Each section has a blank line and two of heading; services may take half of the room, or what sessions
-            // leave.
-            let wanted = sessions.isEmpty ? 0 : sessions.count + 3
-            let half = max(room / 2, room - wanted)
-            let shown = section("Services", services, room: half)
-            lines += shown
-            lines += section("Sessions", sessions, room: room - shown.count)
+            // The most important first.
+            let sections = [sessions(report, names), findings(report, names), services(report, names)]
+            let rooms = LineShares.dealt(
+                room, wants: sections.map { $0.rows.isEmpty ? 0 : $0.rows.count + Section.heading },
+                least: Section.heading + 1)
+            // In the order of the summary.
+            for index in [2, 0, 1] { lines += drawn(sections[index], room: rooms[index]) }
         }
         return lines.prefix(height - 2) + [style.dim("Ctrl-C ends the capture.")]
     }
@@ -86,56 +84,11 @@ public struct LiveView: TextView {
     }
 
     /// A table with its heading, cut to that many lines.
-    private func section(_ title: String, _ rows: Rows, room: Int) -> [String] {
-        guard !rows.isEmpty, room > 3 else { return [] }
-        return ["", heading(title, "\(rows.count)")] + table(rows.columns, rows.cells.prefix(room - 3))
-    }
-
-    private struct Rows {
-        let columns: [TextTable.Column]
-        /// How many there are, more than a terminal may have room for.
-        let count: Int
-        let cells: [[String]]
-        var isEmpty: Bool { cells.isEmpty }
-    }
-
-    /// The services that were heard of last, first.
-    private func serviceRows(_ report: TraceReport, _ names: PeerNames) -> Rows {
-        let columns: [TextTable.Column] = [
-            .init("service", limit: 32, minimum: 12), .init("type", limit: 24, minimum: 10),
-            .init("peer", limit: 24, minimum: 8, dispensable: 1), .init("port", .right, dispensable: 2),
-            .init("state", minimum: 9),
-        ]
-        let services = report.services.sorted { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }
-        let cells = services.prefix(height).map { service in
-            [
-                SafeText.escaped(service.instance), SafeText.escaped(service.type),
-                names.name(peer: service.peer) ?? "", service.port.map { "\($0)" } ?? "", service.state.rawValue,
-            ]
-        }
-        return Rows(columns: columns, count: services.count, cells: cells)
-    }
-
-    /// The sessions with the latest packets first.
-    private func sessionRows(_ report: TraceReport, _ names: PeerNames) -> Rows {
-        let columns: [TextTable.Column] = [
-            .init("from", limit: 24, minimum: 11), .init("to", limit: 24, minimum: 11),
-            .init("port", .right, dispensable: 3), .init("over", limit: 16, dispensable: 1), .init("→", .right),
-            .init("←", .right), .init("RTT", .right, dispensable: 2),
-        ]
-        let sessions = report.sessions.filter { !$0.isBackground }
-        let latest = sessions.sorted { ($1.end, $1.id) < ($0.end, $0.id) }.prefix(height)
-        let cells = latest.map { session in
-            [
-                names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
-                SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
-                session.networkRTT.value.map { Quantity.duration($0) } ?? "",
-            ]
-        }
-        return Rows(columns: columns, count: sessions.count, cells: cells)
-    }
-
-    private static func bytes(_ direction: SessionDirection) -> String {
-        direction.payloadBytes.flatMap { $0 > 0 ? Quantity.bytes($0) : nil } ?? "–"
+    private func drawn(_ section: Section, room: Int) -> [String] {
+        guard room > Section.heading else { return [] }
+        let rows = section.rows.prefix(room - Section.heading)
+        let lines = table(section.columns, rows.map(\.cells))
+        return ["", heading(section.title, section.counts)] + lines.prefix(1)
+            + zip(lines.dropFirst(), rows).map { $1.emphasis($0) }
     }
 }

@@ -15,8 +15,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         discussion: """
             Reads pcap and pcapng, plain or compressed with gzip, zstd or lz4, from files or from standard input \
             (-). A directory means all captures in it. Several captures are explained one after another. With \
-            --merge they are explained as one, in time order. The exit status is the largest of theirs. Ctrl-C ends \
-            the reading of a pipe, and what came through it is explained.
+            --merge they are explained as one, in time order. The exit status is the largest of theirs.
+
+            While a pipe is read, a terminal shows services, sessions and findings so far. Ctrl-C ends the reading, and \
+            what came until then is explained.
 
             EXAMPLES
               nearscope trace.pcapng
@@ -54,7 +56,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         var analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
         analyzer.wireless = wireless.options
-        try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
+        let isWatched = output.format == .text && !options.merge
+        let view = isWatched ? PipeView(options.files, style: options.page.style(isTerminal: true)) : nil
+        try await ReportRun(options: options, analyzer: analyzer, print: print, view: view, judge: judge).run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {

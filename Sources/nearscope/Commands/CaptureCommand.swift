@@ -8,9 +8,9 @@ struct CaptureCommand: AsyncParsableCommand {
         abstract: "Captures packets from interfaces, writes them to a file, and explains them as they arrive.",
         discussion: """
             Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets. The file is complete then. \
-            While it runs, a terminal shows services and sessions on standard error. At the end, standard output \
-            gets the summary that analyze prints for the capture, except with --quiet, or if the packets go there \
-            (-w -).
+            While it runs, a terminal shows services, sessions and findings on standard error; sessions that failed are \
+            red. At the end, standard output gets the summary that analyze prints for the capture, except with --quiet, \
+            or if the packets go there (-w -).
 
             Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
             sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up. These rights are given up before the \

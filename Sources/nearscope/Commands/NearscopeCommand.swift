@@ -38,7 +38,7 @@ struct NearscopeCommand: AsyncParsableCommand {
             ExtractCommand.self, CaptureCommand.self,
             NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
-            GenerateCommand.self,
+            GenerateCommand.self, CompletionCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

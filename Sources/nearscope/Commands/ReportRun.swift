@@ -94,12 +94,14 @@ struct ReportRun {
     let analyzer: TraceAnalyzer
     /// Prints a report. The second argument says whether another one was printed before it.
     let print: (TraceReport, Bool) async throws -> Void
+    /// Shows a pipe while it is read.
+    var view: PipeView?
     /// The exit status for a report that could be read and decoded.
     var judge: (TraceReport) -> ExitCode = { _ in .success }
 
     /// - Throws: The largest exit status of all captures, unless it is 0.
     func run() async throws {
-        ReadingProgress.start(options.files)
+        if view == nil { ReadingProgress.start(options.files) }
         defer { ReadingProgress.stop() }
         if options.merge {
             try await runMerged()
@@ -131,7 +133,12 @@ struct ReportRun {
     private func run(_ path: String, _ hasPrinted: inout Bool) async throws -> ExitCode {
         let report: TraceReport
         do {
-            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureInputs.open(path)) }
+            report = try await CaptureInput.reporting(path) {
+                // Over before anything else is written.
+                view?.begin()
+                defer { view?.end() }
+                return try await analyzer.analyze(CaptureInputs.open(path), watch: view?.watch)
+            }
         } catch let status as ExitCode {
             return status
         }

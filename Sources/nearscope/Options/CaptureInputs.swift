@@ -19,10 +19,12 @@ enum CaptureInputs {
         }
     }
 
+    /// Whether packets come from another program, which may take its time.
+    static func isPipe(_ path: String) -> Bool { kind(path) == .stream && !(path == "-" && isatty(STDIN_FILENO) == 1) }
+
     /// Opens a capture. Ctrl-C (or SIGTERM, SIGHUP) is the end of a pipe, and what came through it until then is answered.
     static func open(_ path: String) throws(CaptureError) -> CaptureFile {
-        let isPipe = kind(path) == .stream && !(path == "-" && isatty(STDIN_FILENO) == 1)
-        let interruption = isPipe ? ReadingInterruption(descriptor: StopSignals.ofReading.descriptor) : nil
+        let interruption = isPipe(path) ? ReadingInterruption(descriptor: StopSignals.ofReading.descriptor) : nil
         return try CaptureFile.open(path: path, endingAt: interruption)
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 
 @testable import TraceReports
 import WireText
@@ -18,6 +19,30 @@ import WireText
         #expect(text.contains("Services (1)") && text.contains("_chat._tcp") && text.contains("announced"))
         #expect(text.contains("Sessions (1)") && text.contains("mesh/TCP") && text.contains("1.23 kB"))
         #expect(!text.contains("dropped"))
+    }
+
+    @Test func theWorstFindingsAreFirstWithWhatTheyAreAbout() throws {
+        let lines = view().lines(progress, SampleReport.report())
+        let heading = try #require(lines.firstIndex(of: "Findings (1 error, 1 note)"))
+        #expect(lines[heading + 2].hasPrefix("  error     broken-framing  "))
+        #expect(lines[heading + 2].contains(" → 10.0.0.2 port 7000"))
+        #expect(lines[heading + 3].hasPrefix("  note      capture-gap     the capture"))
+    }
+
+    @Test func sessionsThatFailedAreRed() throws {
+        var report = SampleReport.report(sessions: 2)
+        report.sessions[1].ending = .refused
+        let lines = LiveView(width: 80, height: 24, style: TextStyle(colored: true)).lines(progress, report)
+        let refused = try #require(lines.first { $0.contains("refused") })
+        let open = try #require(lines.first { $0.contains(" open") })
+        #expect(refused.hasPrefix("\u{1B}[31m  ") && refused.hasSuffix("\u{1B}[0m") && open.hasPrefix("  "))
+    }
+
+    @Test func everySectionHasItsShareOfTheRoom() {
+        let lines = view().lines(progress, SampleReport.report(sessions: 100))
+        #expect(lines.contains("Sessions (100)") && lines.contains("Services (1)") && lines.count == 23)
+        let few = view(height: 10).lines(progress, SampleReport.report(sessions: 100))
+        #expect(few.contains("Sessions (100)") && !few.contains("Services (1)"))
     }
 
     @Test func dropsAreSaid() {
