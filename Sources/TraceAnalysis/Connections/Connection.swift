@@ -78,9 +78,9 @@ struct Connection: Sendable {
 
     var isTCP: Bool { key.isTCP }
 
-    /// Whether its ends are still the few words that they begin with.
-    @inline(__always)
-    var isOpening: Bool { ends.initiator.isOpening }
+    /// Whether its ends are still the few words that they begin with. Stored: the tracker asks before each packet, and who looks
+    /// at a side then holds it while it changes, so that it is copied.
+    private(set) var isOpening = true
 
     /// Whether rates and delays are measured, and payload is read as messages.
     @inline(__always)
@@ -168,8 +168,10 @@ struct Connection: Sendable {
     /// Makes sides of what the ends noted.
     mutating func unfold() {
         guard ends.initiator.isOpening else { return }
-        ends.initiator.side = Box(opened(ends.initiator))
-        ends.responder.side = Box(opened(ends.responder))
+        let (initiator, responder) = (opened(ends.initiator), opened(ends.responder))
+        ends.initiator.become(initiator)
+        ends.responder.become(responder)
+        isOpening = false
     }
 
     /// The data of each end. Lent, because the rules of the findings ask every connection, and a copy is a kilobyte.

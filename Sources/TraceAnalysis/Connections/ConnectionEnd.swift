@@ -58,7 +58,13 @@ struct ConnectionEnd: Sendable {
     var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
 
     @inline(__always)
-    var bufferedBytes: Int { side?.value.bufferedBytes ?? Int(opening.heldBytes) }
+    var bufferedBytes: Int { (side?.value.bufferedBytes ?? 0) &+ Int(opening.heldBytes) }
+
+    /// Goes on as a side, which has all that was noted.
+    mutating func become(_ side: ConnectionSide) {
+        opening.heldBytes = 0
+        self.side = Box(side)
+    }
 
     /// Takes note of what is held of a conversation's datagrams.
     mutating func noteDatagrams(bufferedBytes: Int) {
