@@ -155,7 +155,7 @@ let package = Package(
         tests(of: "PacketDissection"),
         tests(of: "WireText"),
         tests(of: "TraceModel"),
-        tests(of: "TraceAnalysis", and: "TraceModel"),
+        tests(of: "TraceAnalysis", and: "Platform", "TraceModel"),
         tests(of: "CaptureCorrelation", and: "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
         tests(
