@@ -51,7 +51,8 @@ public final class TraceWatch: Sendable {
         for index in copies.indices { worker.absorb(&copies[index]) }
         copies = []
         guard worker.counter.packets > 0 else { return nil }
-        let summary = TraceAnalyzer.summary(capture, state.outcome, worker, filter: analyzer.filter?.expression, memory: analyzer.memory)
+        let summary = TraceAnalyzer.summary(
+            capture, state.outcome, worker, filter: analyzer.filter?.expression, memory: analyzer.memory)
         var builder = ReportBuilder(
             consume worker, nameResolutions: state.outcome.nameResolutions, declarations: analyzer.declarations,
             wirelessOptions: analyzer.wireless)
