@@ -60,6 +60,15 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
 }
 
 extension CaptureSummary {
+    /// Packets that the capturing host dropped at all interfaces. Each count is what the file says, up to the largest number
+    /// there is.
+    package var dropped: Int {
+        interfaces.compactMap(\.dropped).reduce(0) { sum, count in
+            let (total, overflow) = sum.addingReportingOverflow(count)
+            return overflow ? .max : total
+        }
+    }
+
     /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
     /// times overflows, whatever a capture file says.
     @inlinable package static func bounded(_ time: Int64) -> Int64 {

@@ -45,15 +45,15 @@ extension LiveView {
             title: "Sessions", counts: "\(sessions.count)",
             columns: [
                 .init("from", limit: 24, minimum: 11), .init("to", limit: 24, minimum: 11),
-                .init("port", .right, dispensable: 3), .init("over", limit: 16, dispensable: 1), .init("→", .right),
-                .init("←", .right), .init("RTT", .right, dispensable: 2), .init("state", limit: 20),
+                .init("port", .right), .init("over", limit: 16, dispensable: 1), .init("→ bytes", .right),
+                .init("← bytes", .right), .init("RTT", .right, dispensable: 2), .init("state", limit: 20),
             ],
             rows: latest.map { row(of: $0, names) })
     }
 
     private func row(of session: Session, _ names: PeerNames) -> Section.Row {
         var row = Section.Row(cells: [
-            names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
+            names.name(session.initiator), names.responder(session), "\(session.responder.port)",
             SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
             session.networkRTT.value.map { Quantity.duration($0) } ?? "", SessionWords.endingOrError(session),
         ])
@@ -116,7 +116,7 @@ extension LiveView {
                 return "session #\(id)"
             }
             let session = report.sessions[id - 1]
-            return "\(names.name(session.initiator)) → \(names.name(session.responder)) port \(session.responder.port)"
+            return "\(names.name(session.initiator)) → \(names.responder(session)) port \(session.responder.port)"
         case .service(let id):
             return services[id].map { "“\(SafeText.escaped($0.instance))” \(SafeText.escaped($0.type))" }
                 ?? "service \(id)"

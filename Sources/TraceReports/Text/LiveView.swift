@@ -66,7 +66,7 @@ public struct LiveView: TextView {
                 room, wants: sections.map { $0.rows.isEmpty ? 0 : $0.rows.count + Section.heading },
                 least: Section.heading + 1)
             // In the order of the summary.
-            for index in [2, 0, 1] { lines += drawn(sections[index], room: rooms[index]) }
+            for index in [1, 0, 2] { lines += drawn(sections[index], room: rooms[index]) }
         }
         return lines.prefix(height - 2) + [style.dim("Ctrl-C ends the capture.")]
     }

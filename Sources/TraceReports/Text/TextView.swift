@@ -42,7 +42,9 @@ extension TextView {
     var showsAll: Bool { page.showsAll }
 
     func heading(_ title: String, _ counts: String = "") -> String {
-        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
+        let room = max(1, width - SafeText.width(title) - 3)
+        return style.heading(title)
+            + (counts.isEmpty ? "" : " " + style.dim("(" + SafeText.cut(counts, width: room) + ")"))
     }
 
     func table(_ columns: [TextTable.Column], _ rows: some Sequence<[String]>) -> [String] {

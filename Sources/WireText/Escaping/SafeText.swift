@@ -37,6 +37,37 @@ public enum SafeText {
         return result + "…"
     }
 
+    /// The text cut to that many columns, with an ellipsis before its last columns.
+    ///
+    /// - Parameter tail: The columns after the ellipsis.
+    package static func cut(_ text: String, width limit: Int, tail: Int) -> String {
+        guard width(text) > limit else { return text }
+        let tail = min(tail, limit - 1)
+        guard tail > 0 else { return cut(text, width: limit) }
+        var end: [Character] = []
+        var used = 1
+        for character in text.reversed() {
+            used += width(character)
+            guard used <= tail + 1 else {
+                used -= width(character)
+                break
+            }
+            end.append(character)
+        }
+        var result = ""
+        for character in text {
+            used += width(character)
+            guard used <= limit else { break }
+            result.append(character)
+        }
+        return result + "…" + String(end.reversed())
+    }
+
+    /// The text cut to that many columns in its middle: names end in numbers, and addresses in what distinguishes them.
+    package static func cutMiddle(_ text: String, width limit: Int) -> String {
+        cut(text, width: limit, tail: (limit - 1) / 2)
+    }
+
     /// Lines of at most that many columns, broken at spaces, and within a word only where it is longer than a line.
     package static func wrapped(_ text: String, width limit: Int) -> [String] {
         wrapped(text.split(separator: " ").map(String.init), width: limit)

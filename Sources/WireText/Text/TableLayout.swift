@@ -4,10 +4,13 @@ package struct TableLayout {
     package let columns: [TextTable.Column]
     /// The width of the widest cell of each column; 0 if all are empty.
     private var widths: [Int]
+    /// What is in each column, for where to cut it.
+    private var elisions: [Elision]
 
     package init(_ columns: [TextTable.Column]) {
         self.columns = columns
         widths = [Int](repeating: 0, count: columns.count)
+        elisions = columns.map { Elision(longerThan: $0.minimum) }
     }
 
     /// Takes note of a row.
@@ -15,18 +18,21 @@ package struct TableLayout {
     /// - Parameter cells: Already escaped; one for each column.
     package mutating func measure(_ cells: [String]) {
         for (index, cell) in cells.prefix(columns.count).enumerated() {
-            let limit = columns[index].limit
+            if columns[index].alignment == .left { elisions[index].measure(cell) }
             // No character takes more columns than bytes: of most cells only that is asked.
             let isShort = cell.utf8.count <= widths[index]
-            if !isShort { widths[index] = max(widths[index], SafeText.width(Self.cut(cell, width: limit))) }
+            if !isShort { widths[index] = max(widths[index], min(SafeText.width(cell), columns[index].limit)) }
         }
     }
 
     /// The lines of a table whose rows were measured.
     package func fitted(into width: Int, indent: Int = 2) -> Lines {
-        Lines(
-            columns: columns, fitted: fit(into: width - indent), margin: String(repeating: " ", count: indent),
-            width: width)
+        let fitted = fit(into: width - indent).map { index, width in
+            let width = min(width, columns[index].limit)
+            return Lines.Fitted(index: index, width: width, cut: elisions[index].cut(toWidth: width))
+        }
+        return Lines(
+            columns: columns, fitted: fitted, margin: String(repeating: " ", count: indent), width: width)
     }
 
     /// Writes rows as lines.
@@ -34,7 +40,14 @@ package struct TableLayout {
         fileprivate static let gap = "  "
 
         fileprivate let columns: [TextTable.Column]
-        fileprivate let fitted: [(index: Int, width: Int)]
+        /// A column that is shown, its width, and where its cells are cut.
+        fileprivate struct Fitted {
+            let index: Int
+            let width: Int
+            let cut: Elision.Cut
+        }
+
+        fileprivate let fitted: [Fitted]
         fileprivate let margin: String
         fileprivate let width: Int
 
@@ -44,8 +57,11 @@ package struct TableLayout {
         package func line(_ cells: [String]) -> String {
             var text = margin
             for (position, column) in fitted.enumerated() {
-                let limit = min(column.width, columns[column.index].limit)
-                let cell = TableLayout.cut(cells[column.index], width: limit)
+                var cell = cells[column.index]
+                // No character takes more columns than bytes: what nearly every cell asks. Numbers are not cut.
+                if cell.utf8.count > column.width, columns[column.index].alignment == .left {
+                    cell = column.cut.of(cell)
+                }
                 if position > 0 { text += Self.gap }
                 text += columns[column.index].alignment.padded(cell, to: column.width)
             }
@@ -85,16 +101,6 @@ package struct TableLayout {
             excess -= 1
         }
         return fitted
-    }
-
-    /// A name is recognized by its beginning, an address of the local network by its end.
-    fileprivate static func cut(_ cell: String, width limit: Int) -> String {
-        // No character takes more columns than bytes: what nearly every cell asks.
-        guard cell.utf8.count > limit else { return cell }
-        let isAddress =
-            cell.count { $0 == "." || $0 == ":" } > 1 && cell.allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" }
-        guard isAddress, cell.count > limit, limit > 1 else { return SafeText.cut(cell, width: limit) }
-        return "…" + cell.suffix(limit - 1).drop { $0 == "." }
     }
 
     private func dispensability(_ index: Int) -> Int { columns[index].dispensable }

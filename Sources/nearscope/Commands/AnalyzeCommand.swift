@@ -14,8 +14,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         abstract: "Explains captures: peers, services, sessions, findings. The default command.",
         discussion: """
             Reads pcap and pcapng, plain or compressed with gzip, zstd or lz4, from files or from standard input \
-            (-). A directory means all captures in it. Several captures are explained one after another. With \
-            --merge they are explained as one, in time order. The exit status is the largest of theirs.
+            (-). A directory means all captures in it. Of several captures an index comes first, with a line for each and \
+            its worst finding; then they are explained one after another. With --merge they are explained as one, in \
+            time order. The exit status is the largest of theirs.
 
             While a pipe is read, a terminal shows services, sessions and findings so far. Ctrl-C ends the reading, and \
             what came until then is explained.
@@ -56,16 +57,28 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         var analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
         analyzer.wireless = wireless.options
-        let isWatched = output.format == .text && !options.merge
-        let view = isWatched ? PipeView(options.files, style: options.page.style(isTerminal: true)) : nil
-        try await ReportRun(options: options, analyzer: analyzer, print: print, view: view, judge: judge).run()
+        guard output.format == .text else {
+            try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
+            return
+        }
+        let view = options.merge ? nil : PipeView(options.files, style: options.page.style(isTerminal: true))
+        let reports = IndexedReports(options.page, showsAll: all)
+        var run = ReportRun(
+            options: options, analyzer: analyzer, print: { report, _ in try reports.add(report) }, view: view,
+            judge: judge)
+        run.begin = { if $0.count > 1 { try reports.begin($0) } }
+        run.skip = reports.skip
+        do {
+            try await run.run()
+        } catch {
+            if (error as? ExitCode)?.rawValue != ExitStatus.cannotWrite.rawValue { try reports.finish() }
+            throw error
+        }
+        try reports.finish()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
-        let destination = StandardOutput()
-        guard output.format == .text else { return try await output.print(report, workers: options.workers) }
-        if hasPrinted { try destination.write([0x0A]) }
-        try destination.write(options.page.view(TextSummary.self, showsAll: all).render(report))
+        try await output.print(report, workers: options.workers)
     }
 
     private func judge(_ report: TraceReport) -> ExitCode {

@@ -92,6 +92,10 @@ struct ReportOptions: ParsableArguments {
 struct ReportRun {
     let options: ReportOptions
     let analyzer: TraceAnalyzer
+    /// Takes the paths of all captures, before the first one is read.
+    var begin: ([String]) throws -> Void = { _ in }
+    /// Takes the path of one that could not be read, after the reason was reported.
+    var skip: (String) throws -> Void = { _ in }
     /// Prints a report. The second argument says whether another one was printed before it.
     let print: (TraceReport, Bool) async throws -> Void
     /// Shows a pipe while it is read.
@@ -107,25 +111,31 @@ struct ReportRun {
             try await runMerged()
             return
         }
-        var worst = ExitCode.success
+        var (paths, worst) = self.paths()
+        try begin(paths)
         var hasPrinted = false
+        for path in paths { worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted)) }
+        if worst != .success { throw worst }
+    }
+
+    /// All captures, and the worst of what was wrong with folders: one that cannot be read does not keep the others from being
+    /// read.
+    private func paths() -> ([String], ExitCode) {
+        var (paths, worst) = ([String](), ExitCode.success)
         for argument in options.files {
+            guard CaptureInputs.kind(argument) == .folder else {
+                paths.append(argument)
+                continue
+            }
             do {
-                guard CaptureInputs.kind(argument) == .folder else {
-                    worst = CaptureInputs.worse(worst, try await run(argument, &hasPrinted))
-                    continue
-                }
                 let folder = try CaptureInputs.captures(inFolder: argument)
                 worst = CaptureInputs.worse(worst, folder.worst)
-                for path in folder.captures.map(\.path) {
-                    worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted))
-                }
-            } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
-                // One that cannot be read does not keep the others from being read.
-                worst = CaptureInputs.worse(worst, status)
+                paths += folder.captures.map(\.path)
+            } catch {
+                worst = CaptureInputs.worse(worst, error as? ExitCode ?? .failure)
             }
         }
-        if worst != .success { throw worst }
+        return (paths, worst)
     }
 
     /// - Returns: The status of one file.
@@ -140,6 +150,7 @@ struct ReportRun {
                 return try await analyzer.analyze(CaptureInputs.open(path), watch: view?.watch)
             }
         } catch let status as ExitCode {
+            try skip(path)
             return status
         }
         try await print(report, hasPrinted)
@@ -179,7 +190,7 @@ struct ReportRun {
             guard let error = file.fileError else { continue }
             status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analyzed")
         }
-        status = wantOfMemory(in: report, name)
+        status = CaptureInputs.worse(status, wantOfMemory(in: report, name))
         if status != .success { return status }
         // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
         if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,

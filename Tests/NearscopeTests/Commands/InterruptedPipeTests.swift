@@ -25,7 +25,7 @@ import Testing
         kill(tool.identifier, signal)
         let outcome = try tool.outcome()
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        #expect(outcome.text.contains("115 packets") && outcome.text.contains("Findings"))
+        #expect(outcome.text.contains("115 packets") && outcome.text.contains("Decoded all"))
         try pipe.close()
     }
 

@@ -16,12 +16,12 @@ import WireText
     @Test func colorsAreAsWanted() throws {
         let plain = try BuiltTool.run(capture).text
         #expect(!plain.contains("\u{1B}"))
-        #expect(try BuiltTool.run(capture, "--color", "always").text.contains("\u{1B}[1mPeers"))
+        #expect(try BuiltTool.run(capture, "--color", "always").text.contains("\u{1B}[1mPeers and services"))
         #expect(try BuiltTool.run(capture, "--color", "never").text == plain)
         #expect(try BuiltTool.run(capture, "--color", "always", "--no-color").text == plain)
         let asked = try BuiltTool.run(
             arguments: [capture, "--color", "always"], environment: ["NO_COLOR": "1", "TERM": "dumb"])
-        #expect(asked.text.contains("\u{1B}[1mPeers"))
+        #expect(asked.text.contains("\u{1B}[1mPeers and services"))
     }
 
     @Test func theWidthIsThatOfTheOptionOrTheVariable() throws {

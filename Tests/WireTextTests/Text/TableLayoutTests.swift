@@ -22,12 +22,17 @@ import Testing
         }
     }
 
-    /// An address is told by its end, and cut once.
-    @Test func longAddressesLoseTheirBeginning() {
+    @Test func aNumberThatWasNotMeasuredIsWholeAllTheSame() {
+        var layout = TableLayout([.init("file"), .init("packets", .right)])
+        layout.measure(["a", "1"])
+        #expect(layout.fitted(into: 40).line(["a", "1,234,567"]) == "  a     1,234,567")
+    }
+
+    @Test func longAddressesLoseTheirMiddle() {
         var layout = TableLayout([.init("from", limit: 24, minimum: 8), .init("x", .right)])
         let row = ["2001:db8:1111:2222:3333:4444:5555:6666", "1"]
         layout.measure(row)
-        #expect(layout.fitted(into: 23).line(row).hasSuffix("5555:6666  1"))
-        #expect(layout.fitted(into: 23).line(row).hasPrefix("  …"))
+        #expect(layout.fitted(into: 23).line(row).hasSuffix("…555:6666  1"))
+        #expect(layout.fitted(into: 23).line(row).hasPrefix("  2001:db8:…"))
     }
 }

@@ -130,6 +130,32 @@ enum SessionWords {
         session.companions.filter { $0.relation == .sameConnection }.map(\.session)
     }
 
+    /// Probes of an echo test that the capture has, and those of them without an echo; nil for other sessions.
+    static func probes(_ session: Session) -> (sent: Int, unanswered: Int)? {
+        guard session.application == .echo else { return nil }
+        let sides = [session.forward, session.backward].map(\.messageTypes)
+        let (sent, echoes) = (sides.map { $0["probe"] }.max() ?? 0, sides.map { $0["echo"] }.max() ?? 0)
+        // An echo may come twice, but has one round trip.
+        let answered = session.applicationRTT.count > 0 ? session.applicationRTT.count : echoes
+        return sent > 0 ? (sent, max(0, sent - answered)) : nil
+    }
+
+    /// `5 of 100 probes unanswered`; nil where all were answered.
+    static func unansweredProbes(_ session: Session) -> String? {
+        guard let (sent, unanswered) = probes(session), unanswered > 0 else { return nil }
+        return "\(Quantity.grouped(unanswered)) of \(Quantity.count(sent, "probe")) unanswered"
+    }
+
+    /// The title of ``messages(_:)``: in tables, other arrows are about bytes.
+    static let messagesTitle = "messages →/←"
+
+    /// The messages of both sides, `46/47`; empty where none were recognized.
+    static func messages(_ session: Session) -> String {
+        guard session.forward.messages != nil || session.backward.messages != nil else { return "" }
+        return [session.forward, session.backward].map { $0.messages.map(Quantity.grouped) ?? "–" }
+            .joined(separator: "/")
+    }
+
     /// `24 packets captured again on another link`, nil without such packets.
     static func copies(_ session: Session) -> String? {
         guard session.copiedPackets > 0 else { return nil }
@@ -153,7 +179,7 @@ enum SessionWords {
         } else if session.transport == .quic {
             facts.append(session.quic?.versions.last.map(version) ?? "QUIC")
         }
-        if let name = session.tls?.serverName { facts.append(short(name)) }
+        if let name = serverName(session) { facts.append(name) }
         facts += (session.tls?.applicationProtocols ?? []).prefix(protocolsShown).map(short)
         let word = session.decrypted == true ? "decrypted" : "encrypted"
         return facts.isEmpty ? word : "\(word) (\(facts.joined(separator: ", ")))"
@@ -162,10 +188,11 @@ enum SessionWords {
     private static let protocolsShown = 4
     private static let nameWidth = 40
 
+    /// The name that the initiator's handshake has for the responder, nil without one.
+    static func serverName(_ session: Session) -> String? { session.tls?.serverName.map(short) }
+
     /// A name from a handshake, which may be long.
-    private static func short(_ name: String) -> String {
-        SafeText.cut(SafeText.escaped(String(name.prefix(nameWidth + 1))), width: nameWidth)
-    }
+    private static func short(_ name: String) -> String { PeerNames.short(name, width: nameWidth) }
 
     /// `QUIC version 1` for `0x00000001` (RFC 9000), `QUIC version 2` for that of RFC 9369, others by their number.
     static func version(_ number: String) -> String {

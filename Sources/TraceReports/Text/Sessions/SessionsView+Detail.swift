@@ -23,7 +23,7 @@ extension SessionsView {
     private func title(_ session: Session, _ names: PeerNames) -> [String] {
         paragraph(
             SessionWords.dotted([style.heading("Session \(session.id)"), SessionWords.kind(session)]) + [
-                "· \(names.name(session.initiator)) →", names.name(session.responder),
+                "· \(names.name(session.initiator)) →", names.responder(session),
             ], margin: 0)
     }
 

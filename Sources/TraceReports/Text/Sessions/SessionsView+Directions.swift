@@ -26,7 +26,7 @@ extension SessionsView {
         return table.lines(width: width, style: style)
     }
 
-    private static func title(_ name: String) -> String { SafeText.cut(name, width: 24) }
+    private static func title(_ name: String) -> String { SafeText.cutMiddle(name, width: 24) }
 
     /// A metric that is nil for both sides is left out, and so is a fault with a count of zero.
     private static func cell(_ figure: Metric<SessionDirection>.Figure, _ direction: SessionDirection) -> String? {

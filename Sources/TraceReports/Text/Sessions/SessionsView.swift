@@ -72,11 +72,12 @@ public struct SessionsView: TextView {
         [
             .init("#", .right), .init("start", .right, dispensable: 9),
             .init("from", limit: 24, minimum: 10), .init("port", .right, dispensable: 12),
-            .init("to", limit: 24, minimum: 10), .init("port", .right, dispensable: 5),
+            .init("to", limit: 32, minimum: 10), .init("port", .right),
             .init("over", limit: 18, minimum: 18, dispensable: 1),
             .init("service", limit: 30, minimum: 12, dispensable: 11),
             .init("lasted", .right, dispensable: 4), .init("end", limit: 20, minimum: 8),
-            .init("messages →/←", .right, dispensable: 10), .init("→", .right), .init("←", .right),
+            .init(SessionWords.messagesTitle, .right, dispensable: 10), .init("→ bytes", .right),
+            .init("← bytes", .right),
             .init("RTT", .right, dispensable: 2), .init("jitter", .right, dispensable: 7),
             .init("lost", .right, dispensable: 3), .init("resent", .right, dispensable: 6),
             .init("rate", .right, dispensable: 8),
@@ -88,9 +89,9 @@ public struct SessionsView: TextView {
         return [
             "\(session.id)", Quantity.digits(session.start) + " s",
             names.name(session.initiator), "\(session.initiator.port)",
-            names.name(session.responder), "\(session.responder.port)",
+            names.responder(session), "\(session.responder.port)",
             SessionWords.shortKind(session), service ?? "", Quantity.duration(session.duration),
-            SessionWords.endingOrError(session), Self.messages(session), Self.payload(session.forward),
+            SessionWords.endingOrError(session), SessionWords.messages(session), Self.payload(session.forward),
             Self.payload(session.backward), session.networkRTT.value.map { Quantity.duration($0) } ?? "",
             session.variation.map { Quantity.duration($0) } ?? "",
             session.lostMessages.map { $0 == 0 ? "0" : Quantity.share(session.loss) } ?? "",
@@ -117,12 +118,6 @@ public struct SessionsView: TextView {
         }
         let rest = more > 0 ? ["… and so are those of \(Quantity.count(more, "more connection"))"] : []
         return (sentences + rest).flatMap { paragraph($0) }
-    }
-
-    private static func messages(_ session: Session) -> String {
-        guard session.forward.messages != nil || session.backward.messages != nil else { return "" }
-        return [session.forward, session.backward].map { $0.messages.map(Quantity.grouped) ?? "–" }
-            .joined(separator: "/")
     }
 
     /// For encrypted payload, only an upper limit is known: the bytes on the wire.

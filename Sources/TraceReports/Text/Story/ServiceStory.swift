@@ -160,7 +160,8 @@ public struct ServiceStory: TextView {
             parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
         }
         for (number, entry) in service.txt.enumerated() {
-            parts.append((number == 0 ? "TXT " : "") + SafeText.cut(TextSummary.entry(entry), width: Self.entryWidth))
+            parts.append(
+                (number == 0 ? "TXT " : "") + SafeText.cutMiddle(TextSummary.entry(entry), width: Self.entryWidth))
         }
         if let latency = service.discovery.latency { parts.append("found after \(Quantity.duration(latency))") }
         if let latency = service.discovery.resolveLatency {

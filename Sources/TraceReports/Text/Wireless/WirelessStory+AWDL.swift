@@ -50,7 +50,7 @@ extension WirelessStory {
         let label = 14
         var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
         if scheduled.count > 1 {
-            let name = SafeText.cut(WirelessWords.name(first), width: 24)
+            let name = SafeText.cutMiddle(WirelessWords.name(first), width: 24)
             lines += wrapped(
                 ["in the time of \(name)"] + (chart.hasUnknown ? ["? in a time of its own"] : []))
         }
@@ -67,7 +67,7 @@ extension WirelessStory {
                     Alignment.right.padded($0 == 0 ? "·" : "\($0)", to: 4)
                 }
                 .joined()
-                let line = "  " + Alignment.left.padded(SafeText.cut(name, width: label), to: label) + cells
+                let line = "  " + Alignment.left.padded(SafeText.cutMiddle(name, width: label), to: label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }
             let hidden = sequences.count - SlotChart.maximumSequences
@@ -98,7 +98,7 @@ extension WirelessStory {
     func pairLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.pairs.isEmpty else { return [] }
         // The two must stay distinguishable, however long their names are.
-        let names = WirelessWords.names(awdl).mapValues { SafeText.cut($0, width: 18) }
+        let names = WirelessWords.names(awdl).mapValues { SafeText.cutMiddle($0, width: 18) }
         var table = TextTable([
             .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
             .init("at most", .right), .init("out of step", .right),

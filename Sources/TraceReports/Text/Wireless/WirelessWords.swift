@@ -33,12 +33,32 @@ enum WirelessWords {
     }
 
     /// `2 of 16`, `1.4 of 16` if clocks are apart, `2 of 16 if synchronized` if that is not known.
-    static func overlap(_ pair: AWDLReport.Pair) -> String {
+    static func overlap(_ pair: AWDLReport.Pair) -> String { overlap(pair, "") }
+
+    /// `2 of 16 slots`
+    static func sharedSlots(_ pair: AWDLReport.Pair) -> String { overlap(pair, " slots") }
+
+    private static func overlap(_ pair: AWDLReport.Pair, _ unit: String) -> String {
         guard let overlap = pair.windowOverlap else { return "–" }
         let slots = overlap > 0 ? Int((Double(pair.commonSlots.count) / overlap).rounded()) : 16
-        guard let shared = pair.sharedTime else { return "\(pair.commonSlots.count) of \(slots) if synchronized" }
+        guard let shared = pair.sharedTime else {
+            return "\(pair.commonSlots.count) of \(slots)\(unit) if synchronized"
+        }
         let tenths = shared == 0 ? 0 : max(1, Int((shared * Double(slots) * 10).rounded()))
-        return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " of \(slots)"
+        return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " of \(slots)\(unit)"
+    }
+
+    /// Pairs of which the schedules are known, those with the least time together first.
+    static func leastFirst(_ awdl: AWDLReport) -> [AWDLReport.Pair] {
+        awdl.pairs.enumerated().filter { $0.element.windowOverlap != nil }.sorted { first, second in
+            let (one, other) = (first.element.share, second.element.share)
+            return (one, first.offset) < (other, second.offset)
+        }.map(\.element)
+    }
+
+    /// The names of both nodes.
+    static func ends(_ pair: AWDLReport.Pair, _ names: [String: String]) -> [String] {
+        [pair.a, pair.b].map { PeerNames.short(names[$0] ?? $0, width: 24) }
     }
 
     /// A frame's kind by the numbers of type and subtype (IEEE 802.11 §9.2.4.1.3); the numbers for rare ones.
@@ -71,4 +91,9 @@ enum WirelessWords {
             return "\(name) \(Quantity.grouped(channel.frames))"
         }
     }
+}
+
+extension AWDLReport.Pair {
+    /// The share of time on one channel, as if clocks agreed where they cannot be compared.
+    fileprivate var share: Double { sharedTime ?? windowOverlap ?? 0 }
 }

@@ -103,7 +103,7 @@ import WireText
                 == "Mesh of _chat._tcp, 3 peers: 1 of 3 connections, missing: Ana – Chi, Bo – Chi")
         #expect(
             told(2, [["p2", "p3"]], complete: false)
-                == "Mesh of _chat._tcp, 3 peers: 2 of 3 connections seen (the capture shows only those of its own end), not seen: Bo – Chi"
+                == "Mesh of _chat._tcp, 3 peers: both connections of Ana seen, the other pair cannot be seen from here"
         )
         #expect(told(0, [["p1", "p2"]], complete: true).hasSuffix("missing: Ana – Bo, 2 more"))
     }

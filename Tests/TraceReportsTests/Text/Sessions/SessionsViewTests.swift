@@ -39,8 +39,9 @@ extension SessionsView {
         }
         #expect(
             lines[1] == [
-                "#", "start", "from", "port", "to", "port", "over", "service", "lasted", "end", "messages →/←", "→",
-                "←", "RTT", "jitter", "lost", "resent", "rate",
+                "#", "start", "from", "port", "to", "port", "over", "service", "lasted", "end", "messages →/←",
+                "→ bytes",
+                "← bytes", "RTT", "jitter", "lost", "resent", "rate",
             ])
         #expect(
             lines[2] == [

@@ -5,7 +5,8 @@ import WireText
 extension TextSummary {
     func detailLines(_ session: Session, _ services: [String: Service], _ names: PeerNames) -> [String] {
         let service = session.service.flatMap { services[$0] }
-        let ends = names.name(session.initiator) + " → " + names.name(session.responder)
+        let responder = names.responder(session)
+        let ends = names.name(session.initiator) + " → " + responder
         var title = "#\(session.id) \(SessionWords.kind(session)): \(ends)"
         if let service { title += ", “\(SafeText.escaped(service.instance))” \(SafeText.escaped(service.type))" }
         var facts: [[String]] = []
@@ -15,7 +16,8 @@ extension TextSummary {
                 "\(session.responder.address) port \(session.responder.port)",
             ])
         }
-        facts.append(Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder))))
+        facts.append(
+            Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder, calling: responder))))
         facts.append(SessionWords.dotted(SessionWords.phases(session)))
         facts.append(Self.list(Self.delays(session)))
         // Requests and answers that name each other say it better.
@@ -83,12 +85,14 @@ extension TextSummary {
         let asked = answering == session.applicationRTT ? Distribution() : session.pathRoundTrips.delays
         if let median = asked.median {
             parts.append("application RTT \(Quantity.duration(median)) (\(spread(asked)))")
+            if let probes = SessionWords.unansweredProbes(session) { parts.append(probes) }
             if let jitter = session.pathRoundTrips.jitter.meanAbsoluteDifference {
                 parts.append("jitter \(Quantity.duration(jitter))")
             }
         }
         if let median = answering.median {
-            parts.append("answering time \(Quantity.duration(median)) (\(spread(answering)))")
+            let place = session.capturePoint == .responder ? ", captured at the responder" : ""
+            parts.append("answering time \(Quantity.duration(median)) (\(spread(answering))\(place))")
         }
         if let median = session.transportRTT.median {
             let samples = session.applicationRTT.median == nil ? " (\(spread(session.transportRTT)))" : ""
@@ -99,8 +103,8 @@ extension TextSummary {
 
     private static func spread(_ distribution: Distribution) -> String {
         guard distribution.count > 1 else { return "1 sample" }
-        let (least, most) = (Quantity.duration(distribution.min), Quantity.duration(distribution.max))
-        return "median of \(Quantity.grouped(distribution.count)), \(least) … \(most)"
+        let (slow, most) = (Quantity.duration(distribution.p95), Quantity.duration(distribution.max))
+        return "median of \(Quantity.grouped(distribution.count)), p95 \(slow), max \(most)"
     }
 
     /// The reason why the content is hidden, the process, the interface, and messages from routers.
@@ -124,7 +128,8 @@ extension TextSummary {
 
     /// Why figures are missing or mean less than usual.
     private static func limits(_ session: Session, showsAll: Bool) -> [[String]] {
-        let limits = showsAll ? session.limits : session.limits.filter(isWorthALine)
+        let answering = session.answeringTimes.median != nil
+        let limits = showsAll ? session.limits : session.limits.filter { isWorthALine($0, showsAnswering: answering) }
         let shown = showsAll ? limits[...] : limits.prefix(limitsShown)
         let rest = limits.count - shown.count
         return shown.map {
@@ -135,10 +140,10 @@ extension TextSummary {
 
     /// Limits that other parts of the summary already show are left out, and so are those of every capture at one end
     /// of a session.
-    private static func isWorthALine(_ limit: Session.MetricLimit) -> Bool {
+    private static func isWorthALine(_ limit: Session.MetricLimit, showsAnswering: Bool) -> Bool {
         switch limit.reason {
         case .encrypted, .depth, .midstream: false
-        case .capturePoint: !limit.isOfDirections
+        case .capturePoint: !limit.isOfDirections && !showsAnswering
         default: true
         }
     }
@@ -176,7 +181,7 @@ extension TextSummary {
         if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
         if let missing = direction.missingBytes, missing > 0 { parts.append("\(Quantity.bytes(missing)) not captured") }
         if let median = direction.oneWayDelay.median, direction.oneWayDelay.count > 1 {
-            parts.append("one-way delay \(Quantity.duration(median)) above the minimum")
+            parts.append("one-way delay varies by \(Quantity.duration(median)) (median)")
         }
         return parts
     }

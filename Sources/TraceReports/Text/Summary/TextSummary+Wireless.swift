@@ -2,7 +2,9 @@ import TraceModel
 import WireText
 
 extension TextSummary {
-    private static let rows = 12
+    private static let rows = 8
+    /// Pairs of nodes with the least time together.
+    private static let pairs = 3
 
     /// Which devices are on the air? `nearscope wireless` shows the rest.
     func wirelessLines(_ report: TraceReport) -> [String] {
@@ -31,7 +33,7 @@ extension TextSummary {
         var table = TextTable([
             .init("AWDL node", limit: 24, minimum: 12), .init("system", dispensable: 2), .init("signal", .right),
             .init("frames", .right), .init("master", limit: 24, minimum: 8, dispensable: 1),
-            .init("channels", limit: 24),
+            .init("slots", limit: 40),
         ])
         let shown = showsAll ? awdl.nodes[...] : awdl.nodes.prefix(Self.rows)
         for node in shown {
@@ -44,13 +46,25 @@ extension TextSummary {
             ])
         }
         return table.lines(width: width, style: style) + more(awdl.nodes.count - shown.count, "node")
+            + pairLines(awdl, names)
     }
 
-    /// `149 (3), 6 (1)`: the channels of its last sequence and in how many of the slots.
+    /// Who is on one channel with whom in how many slots, the least first.
+    private func pairLines(_ awdl: AWDLReport, _ names: [String: String]) -> [String] {
+        let pairs = WirelessWords.leastFirst(awdl).prefix(showsAll ? .max : Self.pairs).map { pair in
+            WirelessWords.ends(pair, names).joined(separator: " – ") + " " + WirelessWords.overlap(pair)
+        }
+        return pairs.isEmpty ? [] : paragraph(["shared slots:"] + Self.list(pairs))
+    }
+
+    /// `3 on 149, 1 on 6, 12 absent`: by the last sequence of the node.
     private static func channels(_ node: AWDLReport.Node) -> String {
         var slots: [Int: Int] = [:]
-        for channel in node.channelSequences.last?.channels ?? [] where channel != 0 { slots[channel, default: 0] += 1 }
-        return slots.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) (\($0.value))" }
-            .joined(separator: ", ")
+        let channels = node.channelSequences.last?.channels ?? []
+        for channel in channels where channel != 0 { slots[channel, default: 0] += 1 }
+        let absent = channels.count { $0 == 0 }
+        return
+            (slots.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) on \($0.key)" }
+            + (absent > 0 ? ["\(absent) absent"] : [])).joined(separator: ", ")
     }
 }

@@ -3,28 +3,34 @@ import WireText
 
 extension TextSummary {
     /// More interfaces than this are for `--all`.
-    private static let interfaceCount = 24
+    private static let interfaceCount = 6
 
     /// Further comments of the file are for `--all`.
     private static let commentCount = 4
 
-    /// The file, its size and time, and what is known about how it was captured.
-    func captureLines(_ capture: CaptureSummary) -> [String] {
-        let name = Self.name(of: capture)
-        let compression = capture.compression == "none" ? "" : ", " + capture.compression
-        let linkTypes = Set(capture.interfaces.map(\.linkType)).sorted().joined(separator: ", ")
-        var facts = [Quantity.count(capture.packets, "packet")]
-        if let duration = capture.duration { facts.append("over " + Quantity.duration(duration)) }
+    /// The file, its size and time.
+    func titleLines(_ capture: CaptureSummary) -> [String] {
+        let duration = capture.duration.map { " over " + Quantity.duration($0) } ?? ""
+        var facts = [Quantity.count(capture.packets, "packet") + duration]
         if let first = capture.firstTime { facts.append("from " + Self.shortTime(first)) }
-        let title = SafeText.escaped(name)
-        var lines = paragraph(title, margin: 0, emphasis: style.heading)
-        let kind = "(\(capture.format)\(compression)\(linkTypes.isEmpty ? "" : ", " + linkTypes))"
-        if lines.count == 1, SafeText.width(title) + 1 + SafeText.width(kind) <= width {
-            lines[0] += " " + kind
-        } else {
-            lines += paragraph(kind)
+        let name = SafeText.escaped(Self.name(of: capture)) + ":"
+        return paragraph([name] + Self.list(facts), margin: 0, emphasis: style.dim)
+    }
+
+    /// What is known about how it was captured, and whether all of it could be read.
+    func circumstanceLines(_ capture: CaptureSummary) -> [String] {
+        var lines: [String] = []
+        if let error = capture.fileError {
+            lines += paragraph(SafeText.escaped(error.message), emphasis: style.yellow)
         }
-        lines += paragraph(Self.list(facts))
+        if let error = capture.metadataError {
+            let sentence = "outside the packets: " + SafeText.escaped(error.message)
+            lines += paragraph(sentence, emphasis: style.yellow)
+        }
+        if capture.dropped > 0 {
+            let sentence = "\(capture.dropped) \(capture.dropped == 1 ? "packet" : "packets") dropped while capturing"
+            lines += paragraph(sentence, emphasis: style.yellow)
+        }
         for comment in capture.sections.flatMap(\.comments).prefix(showsAll ? .max : Self.commentCount) {
             lines += paragraph("“\(SafeText.escaped(comment))”")
         }
@@ -43,30 +49,22 @@ extension TextSummary {
             if hidden > 0 { names.append("and \(Quantity.grouped(hidden)) more") }
             lines += paragraph(Self.list(names))
         }
-        // Each count is what the file says, up to the largest number there is.
-        let dropped = capture.interfaces.compactMap(\.dropped).reduce(0) { sum, count in
-            let (total, overflow) = sum.addingReportingOverflow(count)
-            return overflow ? .max : total
-        }
-        if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
-        if let error = capture.fileError {
-            lines += paragraph(SafeText.escaped(error.message), emphasis: style.yellow)
-        }
-        if let error = capture.metadataError {
-            let sentence = "outside the packets: " + SafeText.escaped(error.message)
-            lines += paragraph(sentence, emphasis: style.yellow)
-        }
         return lines
     }
 
-    /// The share of packets that was decoded, and the names of what was not.
+    /// The kind of file, the share of packets that was decoded, and the names of what was not.
     func coverageLines(_ capture: CaptureSummary) -> [String] {
         let understood = capture.packets - capture.undecodedPackets - capture.malformedPackets
-        var text = "Decoded \(Quantity.grouped(understood)) of \(Quantity.count(capture.packets, "packet"))"
+        let all = Quantity.count(capture.packets, "packet")
+        let share = understood == capture.packets ? "all \(all)" : "\(Quantity.grouped(understood)) of \(all)"
+        var text = "Decoded \(capture.packets == 1 && understood == 1 ? "the only packet" : share)"
+        if capture.packets == 0 { text = "No packets" }
         let counts = { (counts: NamedCounts) in
             counts.entries.map { "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))" }
         }
-        let protocols = counts(capture.protocols)
+        let linkTypes = Set(capture.interfaces.map(\.linkType)).sorted()
+        text += " (\((Self.kind(capture) + linkTypes).joined(separator: ", ")))"
+        let protocols = showsAll ? counts(capture.protocols) : []
         if !protocols.isEmpty { text += ":" }
         var lines = paragraph([text] + Self.list(protocols), margin: 0)
         if !capture.undecoded.entries.isEmpty {
@@ -91,6 +89,11 @@ extension TextSummary {
         return lines
     }
 
+    /// `pcap`, `gzip`
+    private static func kind(_ capture: CaptureSummary) -> [String] {
+        [capture.format] + (capture.compression == "none" ? [] : [capture.compression])
+    }
+
     /// `TCP, UDP and ICMP 10 valid`, …
     private static func facts(_ checksums: CaptureSummary.Checksums) -> [String] {
         [("IPv4 headers", checksums.ipv4Header), ("TCP, UDP, ICMP", checksums.transport)].map { name, counts in
@@ -105,7 +108,7 @@ extension TextSummary {
     /// If there are more files than this, the first, the last and their number are shown.
     private static let fileCount = 3
 
-    private static func name(of capture: CaptureSummary) -> String {
+    static func name(of capture: CaptureSummary) -> String {
         guard capture.files.count > 1, let first = capture.files.first, let last = capture.files.last else {
             return capture.path == "-" ? "standard input" : fileName(capture.path)
         }
