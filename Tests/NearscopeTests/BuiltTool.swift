@@ -72,6 +72,7 @@ struct BuiltTool {
         fileprivate let errors: URL
 
         var identifier: Int32 { process.processIdentifier }
+        var isRunning: Bool { process.isRunning }
 
         /// Waits until standard error has those words, or the tool is at its end.
         func waitForErrors(containing words: String) throws {

@@ -9,6 +9,14 @@ enum HostileText {
         "\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31m\u{85}", "<img src=x onerror=alert(1)>",
         "=HYPERLINK(\"http://x.invalid\")",
         "+1+1", "-2+3", "@SUM(1)", "'; DROP TABLE nodes; --", "photo\u{202E}gpj.exe\u{2066}", "a\r\nb\tc\u{2028}",
+        "iPad\u{200B}\u{AD}\u{2060}\u{3164}\u{FE0F}\u{E0100}", "e" + String(repeating: "\u{301}", count: 30),
+    ]
+
+    /// Texts of few characters and many bytes.
+    static let long = [
+        "e" + String(repeating: "\u{301}", count: 20_000), String(repeating: "\u{202E}", count: 20_000),
+        String(repeating: "👨\u{200D}", count: 10_000) + "👨", String(repeating: "\u{FE0F}", count: 20_000),
+        String(repeating: "日", count: 20_000),
     ]
 
     /// Bytes of the longest line: what is longer in a capture is cut, whoever looks at it.

@@ -37,6 +37,11 @@ final class ByteStream {
         if case .descriptor(let descriptor, _) = source { _ = close(descriptor) }
     }
 
+    /// What happened to a file since it was first opened; nil for nothing, and for anything else than a file.
+    var change: CaptureError.Kind? {
+        if case .file(let file) = source { file.change } else { nil }
+    }
+
     /// Reads into the array from `start` to its end: as many bytes as are available immediately, 0 at the end.
     ///
     /// - Throws: The `errno` of the system.
@@ -89,17 +94,25 @@ final class ByteStream {
 /// cache (`Docs/performance.md`), because every page that is mapped costs a fault and its bytes are far from the processor.
 final class SeekableFile: Sendable {
     private let descriptor: Int32
-    /// The size of the file when it was opened. Bytes written after that are not read, so that all readers see the
-    /// same.
-    let size: Int
+    /// The file when it was first opened.
+    let identity: FileIdentity
+    /// The size of the file then. Bytes written after that are not read, so that all readers see the same.
+    var size: Int { identity.size }
 
     /// Takes over an open file and closes it in the end.
-    init(descriptor: Int32, size: Int) {
+    init(descriptor: Int32, identity: FileIdentity) {
         self.descriptor = descriptor
-        self.size = size
+        self.identity = identity
     }
 
     deinit { _ = close(descriptor) }
+
+    /// What happened to the file since; nil for nothing.
+    var change: CaptureError.Kind? {
+        var status = stat()
+        // The struct is ours, and the call fills it.
+        return unsafe fstat(descriptor, &status) == 0 ? identity.change(to: FileIdentity(status)) : nil
+    }
 
     /// Reads into the array from `start` to its end what the file has from `offset` on: at least one byte, 0 at the end.
     ///

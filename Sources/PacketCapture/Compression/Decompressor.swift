@@ -76,6 +76,9 @@ final class Decompressor {
 
     var isInterrupted: Bool { stream.isInterrupted }
 
+    /// What happened to the file since it was first opened; nil for nothing.
+    var change: CaptureError.Kind? { stream.change }
+
     private func fail(_ kind: CaptureError.Kind) -> CaptureError {
         let error = CaptureError(kind, offset: kind == .windowTooLarge ? frameOffset : offset)
         failure = error

@@ -17,6 +17,12 @@ public struct CaptureError: Error, Hashable, Sendable {
         case alreadyRead
         /// Since it was first opened, the file was replaced by another one, or truncated.
         case replaced
+        /// Since it was first opened, the file was written to, though it is as long as before.
+        case changed
+        /// Since it was first opened, the file was removed, or another one took its name; all of it could be read.
+        case removed
+        /// Since it was first opened, something was added to the file, which was not read.
+        case grew
         /// The file ends within that part, of which only `available` bytes are there.
         case endsEarly(Part, needed: Int, available: Int)
         /// The file ends before its compressed stream does.
@@ -120,11 +126,16 @@ extension CaptureError {
         case partial
     }
 
+    /// Whether the file has, or may have, other packets than when it was first opened.
+    package var isOfAnotherFile: Bool { kind == .replaced || kind == .changed }
+
     public var category: Category {
         switch kind {
         case .cannotOpen, .alreadyRead: .cannotOpen
         case .empty, .notACapture, .unsupported: .notACapture
-        case .cannotRead, .endsEarly, .compressedStreamEndsEarly, .windowTooLarge, .damaged, .replaced: .partial
+        case .cannotRead, .endsEarly, .compressedStreamEndsEarly, .windowTooLarge, .damaged, .replaced, .changed, .grew,
+            .removed:
+            .partial
         }
     }
 }

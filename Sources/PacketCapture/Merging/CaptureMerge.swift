@@ -131,10 +131,7 @@ public final class CaptureMerge {
     /// - Returns: The file before its first packet, nil if it cannot be read.
     private func open(_ index: Int) -> Source? {
         do throws(CaptureError) {
-            let file = try CaptureFile.open(path: files[index].path)
-            if let first = files[index].identity, file.identity.map({ !first.isContinued(by: $0) }) ?? true {
-                throw CaptureError(.replaced)
-            }
+            let file = try CaptureFile.open(path: files[index].path, as: files[index].identity)
             let reader = try file.makeReader()
             let start = files[index].firstTime ?? 0
             return Source(

@@ -11,6 +11,12 @@ extension CaptureError: CustomStringConvertible {
         case .unsupported(let format): "\(format)"
         case .alreadyRead: "the input is a stream, and it can be read only once"
         case .replaced: "the file was replaced or truncated while it was being read"
+        case .changed:
+            "the file was written to while it was being read, so its packets cannot be trusted; read it again"
+        case .removed:
+            "the file was removed or replaced while it was being read; this is about the file that was there before"
+        case .grew:
+            "the file grew while it was being read, and what was added was not read; read it again once it is complete"
         case .endsEarly(let part, let needed, let available):
             "the file ends early: \(part.rawValue) at offset \(offset) needs \(needed) bytes, \(available) are there"
         case .compressedStreamEndsEarly(let compression):

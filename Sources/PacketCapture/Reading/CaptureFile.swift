@@ -73,6 +73,16 @@ extension CaptureFile {
     public static func open(
         path: String, endingAt interruption: ReadingInterruption? = nil
     ) throws(CaptureError) -> CaptureFile {
+        try open(path: path, endingAt: interruption, as: nil)
+    }
+
+    /// Opens a capture again.
+    ///
+    /// - Parameter known: The file as it was first opened; what was added since is not read.
+    /// - Throws: Also for a file that is another one now, or was written to.
+    static func open(
+        path: String, endingAt interruption: ReadingInterruption? = nil, as known: FileIdentity?
+    ) throws(CaptureError) -> CaptureFile {
         // A copy of the descriptor, so that closing it leaves standard input alone.
         let descriptor = try opening { () throws(SystemError) in
             try path == "-" ? retrying { dup(0) } : Files.open(path)
@@ -85,16 +95,21 @@ extension CaptureFile {
             throw CaptureError(.cannotOpen(failure))
         }
         // Standard input may be in the middle of a file, which is then read from there.
-        if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
-            return try open(
-                SeekableFile(descriptor: descriptor, size: size), path: path, identity: FileIdentity(status))
+        if status.st_mode & S_IFMT == S_IFREG, path != "-" {
+            let identity = FileIdentity(status)
+            let file = SeekableFile(descriptor: descriptor, identity: known ?? identity)
+            if let change = known?.change(to: identity), change != .grew { throw CaptureError(change) }
+            return try open(file, path: path)
+        }
+        guard known == nil else {
+            _ = close(descriptor)
+            throw CaptureError(.replaced)
         }
         return try open(ByteStream(descriptor: descriptor, endingAt: interruption), path: path)
     }
 
-    private static func open(
-        _ file: SeekableFile, path: String, identity: FileIdentity
-    ) throws(CaptureError) -> CaptureFile {
+    private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
+        let identity = file.identity
         let prefix = try opening { () throws(SystemError) in
             try recognizable { (buffer, start) throws(SystemError) in
                 try file.read(into: &buffer, from: start, at: start)

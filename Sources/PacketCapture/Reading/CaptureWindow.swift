@@ -15,6 +15,14 @@ struct CaptureWindow: ~Copyable {
             case .packed(let decompressor): decompressor.isInterrupted
             }
         }
+
+        /// What happened to a file since it was first opened; nil for nothing, and for anything else than a file.
+        fileprivate var change: CaptureError.Kind? {
+            switch self {
+            case .plain(let stream): stream.change
+            case .packed(let decompressor): decompressor.change
+            }
+        }
     }
 
     private static let initialSize = 1 << 12
@@ -84,6 +92,9 @@ struct CaptureWindow: ~Copyable {
     ///
     /// The memory grows with the bytes that have arrived, to twice their number, never by what the input says of
     /// itself.
+    ///
+    /// - Throws: For a file that is not what it was when it was first opened, at its end: where it seems cut or damaged, that is
+    ///   why.
     mutating func fill() throws(CaptureError) -> Bool {
         guard let input else { return false }
         let isFull = end == buffer.count
@@ -107,10 +118,20 @@ struct CaptureWindow: ~Copyable {
             } catch {
                 throw CaptureError(.cannotRead(error.number), offset: offset &+ unreadCount)
             }
-        case .packed(let decompressor): count = try decompressor.read(into: &buffer, from: end)
+        case .packed(let decompressor):
+            do throws(CaptureError) {
+                count = try decompressor.read(into: &buffer, from: end)
+            } catch {
+                throw changeOfFile ?? error
+            }
         }
         end &+= count
+        if count == 0, let error = changeOfFile { throw error }
         return count > 0
+    }
+
+    private var changeOfFile: CaptureError? {
+        input?.change.map { CaptureError($0, offset: offset &+ unreadCount) }
     }
 
     /// Hands over the buffer, and goes on with another one that holds the unread bytes alone.

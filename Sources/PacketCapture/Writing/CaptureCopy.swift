@@ -12,6 +12,9 @@ import WireCoding
 /// }) {}
 /// try copy.finish(merge)
 /// ```
+/// The file has its name once it is finished. Until then its bytes are beside it, in a hidden file that goes away with this object;
+/// only a process that is killed leaves it there.
+///
 /// A pcapng file has all that pcapng files say of the packets: interfaces with their options and counters, comments and
 /// other options, timestamps bit for bit, names of addresses, secrets, processes, the options of sections. A pcap file
 /// has times and bytes.
@@ -31,25 +34,25 @@ public final class CaptureCopy {
     private var copier: PcapngCopier
     private var lastTime: Int64 = 0
 
-    /// Makes the file.
+    /// Begins the file.
     ///
     /// - Parameters:
-    ///   - path: `"-"` for standard output.
+    ///   - path: `"-"` for standard output. Devices and pipes are written to directly, symbolic links to files not followed.
     ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error.
     public init(path: String, format: Format, files: Int, replaces: Bool = true) throws(CaptureRecorderError) {
         self.path = path
         self.format = format
         copier = PcapngCopier(isMerge: files > 1)
-        output = try FileOutput(path: path, replaces: replaces, pieceSize: 1 << 18)
+        output = try FileOutput(path: path, replaces: replaces, isAtomic: true, pieceSize: 1 << 18)
         if case .pcap(let writer) = format { try output.append { writer.writeHeader(into: &$0) } }
     }
 
     /// Adds a packet.
     ///
     /// - Parameter reader: The reader, which is at the packet.
-    /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; the file has
-    ///   complete packets then.
+    /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; a stream has complete
+    ///   packets then.
     public func write(
         _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader
     ) throws(CaptureRecorderError) {
@@ -77,11 +80,11 @@ public final class CaptureCopy {
         try output.flush()
     }
 
-    /// Completes the file.
+    /// Completes the file, which then has its name.
     ///
     /// - Parameter merge: From which the packets came, at its end.
     public func finish(_ merge: CaptureMerge) throws(CaptureRecorderError) {
         if format == .pcapng { try output.append { copier.finish(merge.interfaces, at: lastTime, into: &$0) } }
-        try output.flush()
+        try output.commit()
     }
 }

@@ -16,6 +16,8 @@ public struct CaptureRecorderError: Error, Hashable, Sendable {
     /// The path of the file, `"-"` for standard output.
     public let path: String
 
+    package init(kind: Kind, path: String) { (self.kind, self.path) = (kind, path) }
+
     /// Whether the only reason is a file that is there and was not to be replaced.
     public var isExistingFile: Bool { kind == .cannotCreate(EEXIST) }
 }
@@ -26,9 +28,9 @@ extension CaptureRecorderError: CustomStringConvertible {
         switch kind {
         case .cannotCreate(EEXIST): "already exists"
         case .cannotCreate(ENOENT): "cannot be created: no such folder"
+        case .cannotCreate(ELOOP): "is a symbolic link, which is not followed; give the path of the file itself"
         case .cannotCreate(let number): "cannot be created: \(CaptureError.OpenFailure(errno: number))"
-        case .cannotWrite(let number):
-            "cannot be written: \(CaptureError.OpenFailure(errno: number)); what was written before is complete"
+        case .cannotWrite(let number): "cannot be written: \(CaptureError.OpenFailure(errno: number))"
         case .packet(let error): "a packet cannot be written: \(error)"
         }
     }

@@ -5,6 +5,8 @@ import WireCoding
 final class FileOutput {
     private let path: String
     private let descriptor: Int32
+    /// Where the file gets its name at the end alone.
+    private let atomic: AtomicFile?
     private let pieceSize: Int
     /// Bytes handed to the system.
     private(set) var count = 0
@@ -17,19 +19,37 @@ final class FileOutput {
     ///   - path: `"-"` for standard output, which stays open at the end.
     ///   - replaces: Whether a file that is there may be lost.
     ///   - mode: Its permissions; nil for those that the umask allows.
+    ///   - isAtomic: Whether the file has its name only after ``commit()``, and goes away without; its permissions are then those
+    ///     that the umask allows.
     ///   - pieceSize: Bytes are handed to the system in pieces of about this size.
-    init(path: String, replaces: Bool, mode: UInt16? = nil, pieceSize: Int) throws(CaptureRecorderError) {
+    init(
+        path: String, replaces: Bool, mode: UInt16? = nil, isAtomic: Bool = false, pieceSize: Int
+    ) throws(CaptureRecorderError) {
         self.path = path
         self.pieceSize = pieceSize
         buffer = ByteWriter(reservingCapacity: 2 * pieceSize)
         do throws(SystemError) {
-            descriptor = try path == "-" ? retrying { dup(1) } : Files.create(path, replaces: replaces, mode: mode)
+            atomic = try isAtomic && path != "-" ? AtomicFile(path, replaces: replaces) : nil
+            descriptor =
+                if let atomic { atomic.descriptor } else if path == "-" { try retrying { dup(1) } } else {
+                    try Files.create(path, replaces: replaces, mode: mode)
+                }
         } catch {
             throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
         }
     }
 
-    deinit { _ = close(descriptor) }
+    deinit { if atomic == nil { _ = close(descriptor) } }
+
+    /// Gives the whole file its name.
+    func commit() throws(CaptureRecorderError) {
+        try flush()
+        do throws(SystemError) {
+            try atomic?.commit()
+        } catch {
+            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
+        }
+    }
 
     /// Changes the owner of a regular file.
     func give(uid: uid_t, gid: gid_t) throws(CaptureRecorderError) {

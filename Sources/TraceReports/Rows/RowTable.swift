@@ -87,7 +87,7 @@ public struct RowWriter<Row> {
             foot = rows.foot
         } else {
             bytes = hasHeader ? Array((table.text?.head ?? "").utf8) : []
-            render = { row, _ in Array((table.text?.line(row) ?? "").utf8) }
+            render = { row, _ in SafeText.limited(Array((table.text?.line(row) ?? "").utf8)) }
             foot = { _ in [] }
         }
     }

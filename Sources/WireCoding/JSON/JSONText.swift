@@ -3,7 +3,7 @@ package struct JSONText {
     /// How texts and numbers are written.
     package enum Style: Equatable {
         /// For people and programs that read what captures contain: everything that could steer a terminal or mislead a
-        /// reader is escaped (``JSONText/isUnsafe(_:)``), and small numbers have no exponent.
+        /// reader is escaped (``UnsafeCharacters``), and small numbers have no exponent.
         case harmless
         /// As Foundation's `JSONEncoder` writes, which peers send: only what JSON demands is escaped, and the slash as
         /// `\\/` unless that is off.
@@ -224,21 +224,27 @@ package struct JSONText {
             return
         }
         bytes.removeSubrange(start...)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": bytes.append(contentsOf: "\\\"".utf8)
-            case "\\": bytes.append(contentsOf: "\\\\".utf8)
-            case "\n": bytes.append(contentsOf: "\\n".utf8)
-            case "\t": bytes.append(contentsOf: "\\t".utf8)
-            case "\r": bytes.append(contentsOf: "\\r".utf8)
-            case "\u{8}" where !isHarmless: bytes.append(contentsOf: "\\b".utf8)
-            case "\u{C}" where !isHarmless: bytes.append(contentsOf: "\\f".utf8)
-            case "/" where escapesSlashes: bytes.append(contentsOf: "\\/".utf8)
-            case _ where isHarmless ? Self.isUnsafe(scalar) : scalar.value < 0x20: escape(scalar)
-            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
-            }
+        if isHarmless {
+            UnsafeCharacters.forEach(in: text) { quote($0, escapes: $1) }
+        } else {
+            for scalar in text.unicodeScalars { quote(scalar, escapes: scalar.value < 0x20) }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func quote(_ scalar: Unicode.Scalar, escapes: Bool) {
+        switch scalar {
+        case "\"": bytes.append(contentsOf: "\\\"".utf8)
+        case "\\": bytes.append(contentsOf: "\\\\".utf8)
+        case "\n": bytes.append(contentsOf: "\\n".utf8)
+        case "\t": bytes.append(contentsOf: "\\t".utf8)
+        case "\r": bytes.append(contentsOf: "\\r".utf8)
+        case "\u{8}" where !isHarmless: bytes.append(contentsOf: "\\b".utf8)
+        case "\u{C}" where !isHarmless: bytes.append(contentsOf: "\\f".utf8)
+        case "/" where escapesSlashes: bytes.append(contentsOf: "\\/".utf8)
+        case _ where escapes: escape(scalar)
+        default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+        }
     }
 
     /// Whether nothing that was written from there on needs an escape.
@@ -249,17 +255,6 @@ package struct JSONText {
             if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
         }
         return true
-    }
-
-    /// Whether a character could steer a terminal or change how the text around it is read: controls (C0, DEL, C1), line
-    /// and paragraph separators, bidirectional marks, embeddings, overrides and isolates, and invisible tags.
-    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
-        case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-        default: false
-        }
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {

@@ -4,8 +4,12 @@ import WireCoding
 ///
 /// Texts may come from captures. Control characters are escaped as everywhere (``SafeText``), and a text that a
 /// spreadsheet would read as a formula gets a leading apostrophe, which spreadsheets treat as the mark of a text.
-/// Numbers are written unchanged: a negative one is not a formula.
+/// Numbers are written unchanged: a negative one is not a formula. A text of more than ``maximumTextLength`` bytes is cut.
 package struct CSVText {
+    /// Bytes of a text, after escaping: names are never longer, but messages may be, and spreadsheets take no cell of more than
+    /// 32,767 characters.
+    package static let maximumTextLength = 1024
+
     /// One field of a row.
     package enum Field {
         case text(String?)
@@ -65,6 +69,7 @@ package struct CSVText {
     /// texts.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
+        guard text.utf8.count <= maximumTextLength else { return false }
         switch first {
         case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -80,7 +85,10 @@ package struct CSVText {
 
     private static func quoted(_ text: String) -> String {
         guard !isPlain(text) else { return text }
-        var safe = SafeText.escaped(text)
+        // Escapes only make it longer.
+        let isLong = text.utf8.count > maximumTextLength
+        let start = isLong ? String(text.unicodeScalars.prefix(maximumTextLength)) : text
+        var safe = SafeText.cut(SafeText.escaped(start) + (isLong ? "…" : ""), bytes: maximumTextLength)
         // The characters that start a formula, also after those that some programs skip because nobody sees them.
         switch safe.unicodeScalars.first(where: {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint

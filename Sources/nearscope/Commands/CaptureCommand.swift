@@ -14,7 +14,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
             Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
             sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up. These rights are given up before the \
-            first packet is read (--user), and the file is for its owner alone (--mode).
+            first packet is read (--user), and the file is for its owner alone (--mode). On Linux, where the kernel \
+            has Landlock and seccomp, the capture can then open no other file, connect nowhere and execute nothing.
 
             EXAMPLES
               nearscope capture --list-interfaces
@@ -57,7 +58,7 @@ struct CaptureCommand: AsyncParsableCommand {
         transform: TimeSpan.option(plain: .seconds, such: "60s"))
     var duration: TimeSpan?
 
-    @Option(help: ArgumentHelp("Stop after this many packets.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many packets.", valueName: "number"))
     var packets: Int?
 
     @Option(
@@ -67,7 +68,9 @@ struct CaptureCommand: AsyncParsableCommand {
         transform: CaptureRotation.option)
     var rotate: [CaptureRotation] = []
 
-    @Option(help: ArgumentHelp("With --rotate: keep this many files, and remove the oldest.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --rotate: keep this many files, and remove the oldest.", valueName: "number"))
     var files: Int?
 
     @Option(
@@ -136,7 +139,7 @@ struct CaptureCommand: AsyncParsableCommand {
         } catch let error as LiveCaptureError {
             throw ExitStatus.failure(error)
         } catch let error as CaptureRecorderError {
-            throw OutputFile.failure(error)
+            throw OutputFile.failure(error, isKept: true)
         }
     }
 

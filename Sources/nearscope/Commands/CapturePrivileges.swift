@@ -9,11 +9,13 @@ struct CapturePrivileges {
     private let user: OrdinaryUser
     private let path: String?
     private let isMonitor: Bool
+    private let interfaces: [String]
 
     /// - Throws: The exit status if there is no such user.
     init(_ command: CaptureCommand) throws {
         path = command.rotate.isEmpty ? nil : command.path
         isMonitor = command.monitor
+        interfaces = command.interfaces
         if let name = command.user {
             guard let user = OrdinaryUser(named: name) else {
                 throw ExitStatus.wrongUsage("--user: there is no user “\(name)”")
@@ -29,7 +31,7 @@ struct CapturePrivileges {
         }
     }
 
-    /// Goes on as an ordinary user without capabilities, who owns the file that was made already.
+    /// Goes on as an ordinary user without capabilities, who owns the file that was made already, and can open no other.
     ///
     /// - Throws: The exit status after the reason was reported.
     func giveUp(_ recorder: CaptureRecorder?) throws {
@@ -52,11 +54,42 @@ struct CapturePrivileges {
             throw ExitStatus.cannotOpen.failure(
                 "capture", "cannot give up the rights of root: \(error); --user root stays root without capabilities")
         }
-        guard let path else { return }
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        guard !FileManager.default.isWritableFile(atPath: folder) else { return }
-        throw ExitStatus.cannotWrite.failure(
-            folder,
-            "the user that the capture goes on as cannot make files here; choose one with --user, or another folder")
+        let folder = path.map { URL(filePath: $0).deletingLastPathComponent().path }
+        if let folder, !FileManager.default.isWritableFile(atPath: folder) {
+            throw ExitStatus.cannotWrite.failure(
+                folder,
+                "the user that the capture goes on as cannot make files here; choose one with --user, or another folder"
+            )
+        }
+        try confine(folder)
+    }
+
+    /// Files below it are read by the library that runs threads, to see how busy they are; it ends the process where it cannot.
+    private static let processes = "/proc"
+
+    /// Lets the process open nothing that capturing does not need, as far as the system can.
+    ///
+    /// - Parameter folder: Where files are made later, nil for nowhere.
+    private func confine(_ folder: String?) throws {
+        // Where libpcap finds how many packets an interface has dropped.
+        let counters = interfaces.map { "/sys/class/net/\($0)/statistics" }
+        do {
+            let confinement = try Confinement(
+                readable: [Self.processes] + counters, writable: folder.map { [$0] } ?? [], keepsSockets: isMonitor)
+            // As above: the rules are those of a thread and of what it starts.
+            try confinement.confineThread()
+            let error = MainThread.run { () -> SystemError? in
+                do throws(SystemError) {
+                    try confinement.confineThread()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let error = error.flatMap(\.self) { throw error }
+            try confinement.confineCalls()
+        } catch {
+            throw ExitStatus.cannotOpen.failure("capture", "cannot confine itself to what a capture needs: \(error)")
+        }
     }
 }

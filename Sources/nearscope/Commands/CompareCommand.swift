@@ -65,7 +65,9 @@ struct CompareCommand: AsyncParsableCommand {
     @Flag(help: "In the text, also show the less common metrics and every run.")
     var all = false
 
-    @Option(help: "Number of threads. The output is the same with any number. (default: one per processor)")
+    @Option(
+        parsing: .unconditional,
+        help: "Number of threads. The output is the same with any number. (default: one per processor)")
     var threads: Int?
 
     @OptionGroup var filter: FilterOptions

@@ -41,6 +41,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     @OptionGroup var output: FormatOption<Kind>
 
     @Option(
+        parsing: .unconditional,
         help:
             "Number of threads. With 1 the files are read one after the other. The output is the same with any number.")
     var threads: Int?

@@ -120,13 +120,35 @@ struct ExtractCommand: AsyncParsableCommand {
                 of: criteria, filter: filter, from: from?.time(inCaptureFrom: start),
                 to: to?.time(inCaptureFrom: start))
         }
+        if frames.isEmpty, output != "-" { throw nothingSelected(of: total, worst: worst) }
         let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
+        guard let copied else {
+            try CaptureInputs.finish(failures, worst: worst, adding: "; nothing was written")
+            return
+        }
         let target = output == "-" ? "standard output" : SafeText.escaped(output)
         StandardError.write("\(copied) of \(total) packets written to \(target)")
-        if copied == 0 { StandardError.write("nearscope: warning: no packet was selected") }
         let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
         try CaptureInputs.finish(
             failures, worst: CaptureInputs.worse(worst, status), adding: "; the packets before it were written")
+        if copied == 0 { throw nothingSelected(of: total, worst: worst) }
+    }
+
+    /// Prints that no packet is selected and why that may be, and gives the error that ends the program.
+    private func nothingSelected(of total: Int, worst: ExitCode) -> ExitCode {
+        guard total > 0 else {
+            StandardError.write("nearscope: the input has no packets, so none was written")
+            return CaptureInputs.worse(ExitCode(ExitStatus.findings.rawValue), worst)
+        }
+        let narrowing = [(filter.expression != nil, "--filter"), (from != nil, "--from"), (to != nil, "--to")]
+            .filter(\.0).map(\.1)
+        if narrowing.isEmpty, let first = frames.map(\.first).min(), first > total {
+            return ExitStatus.wrongUsage("there is no frame \(first); the input has \(Quantity.count(total, "frame"))")
+        }
+        let what = narrowing.isEmpty ? "what is selected" : narrowing.joined(separator: ", ")
+        StandardError.write(
+            "nearscope: none of the \(Quantity.count(total, "packet")) is selected, so none was written; check \(what)")
+        return CaptureInputs.worse(ExitCode(ExitStatus.findings.rawValue), worst)
     }
 
     /// The depth of analysis that the selection needs.
@@ -135,12 +157,13 @@ struct ExtractCommand: AsyncParsableCommand {
         return sessions.isEmpty ? nil : .flows
     }
 
-    /// - Returns: The number of packets written, and what could not be read.
+    /// - Returns: The number of packets written, nil if the files changed meanwhile; and what could not be read.
     private func copy(
         _ frames: FrameSet, _ format: CaptureCopy.Format, _ files: [CaptureOverview]
-    ) throws -> (copied: Int, failures: [(path: String, error: CaptureError)]) {
+    ) throws -> (copied: Int?, failures: [(path: String, error: CaptureError)]) {
         let merge = CaptureMerge(files)
         do throws(CaptureRecorderError) {
+            PartialFiles.removeOnSignals()
             let copy = try CaptureCopy(path: output, format: format, files: files.count, replaces: existing.force)
             while try merge.next(
                 { (packet, reader) throws(CaptureRecorderError) in
@@ -150,10 +173,16 @@ struct ExtractCommand: AsyncParsableCommand {
                     try copy.endFile(file, of: reader)
                 })
             {}
+            let failures = merge.failures.map { (path: merge.files[$0.file].path, error: $0.error) }
+            // Frames were chosen in another file than these come from: without its name the file goes away.
+            let isOther = failures.contains {
+                [.cannotOpen, .notACapture].contains($0.error.category) || $0.error.isOfAnotherFile
+            }
+            guard !isOther else { return (nil, failures) }
             try copy.finish(merge)
-            return (copy.packets, merge.failures.map { (merge.files[$0.file].path, $0.error) })
+            return (copy.packets, failures)
         } catch {
-            throw OutputFile.failure(error)
+            throw OutputFile.failure(error, isKept: output == "-")
         }
     }
 }
@@ -223,10 +252,12 @@ extension ExtractCommand {
         var names = candidates.prefix(candidateCount).map { "\($0[keyPath: id]) (\($0[keyPath: name]))" }
         if candidates.count > candidateCount { names.append("and \(candidates.count - candidateCount) more") }
         let list = names.joined(separator: ", ")
+        let near = CommandSpelling.suggestion(for: text, among: all.map { $0[keyPath: name] })
+        let hint = near.map { "; did you mean “\($0)”?" } ?? ""
         let known = names.isEmpty ? "there are none" : "the \(kind)s are \(list)"
         throw ExitStatus.wrongUsage(
             found.isEmpty
-                ? "there is no \(kind) “\(text)”; \(known)"
+                ? "there is no \(kind) “\(text)”; \(known)\(hint)"
                 : "“\(text)” matches several \(kind)s: \(list); give an ID")
     }
 }

@@ -50,7 +50,7 @@ struct MessagesCommand: AsyncParsableCommand {
             valueName: "sender"))
     var sender: [String] = []
 
-    @Option(help: ArgumentHelp("At most this many messages.", valueName: "count"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most this many messages.", valueName: "count"))
     var limit: Int?
 
     @Flag(help: "Show the content of each message.")
@@ -101,9 +101,7 @@ struct MessagesCommand: AsyncParsableCommand {
     private func list(_ trace: MessageTrace, hasPrinted: Bool) throws {
         let destination = StandardOutput()
         let format = output.format
-        if let unknown = session.first(where: { number in !trace.report.sessions.contains { $0.id == number } }) {
-            throw ExitStatus.wrongUsage("there is no session \(unknown) in \(trace.report.capture.path)")
-        }
+        try SessionSelection.check(session, in: trace.report)
         if format == .text { try destination.write(options.title(trace.report, hasPrinted: hasPrinted)) }
         var writer = MessageWriter(
             format, of: trace.report,
@@ -112,7 +110,13 @@ struct MessagesCommand: AsyncParsableCommand {
             content: show ? MessageContent(limit: showBytes?.bytes ?? MessageContent.usualLength) : nil,
             hasHeader: !hasPrinted || format == .text
         ) { try destination.write($0) }
-        try trace.forEach(keepsContent: show) { try writer.write($0) }
+        do {
+            try trace.forEach(keepsContent: show) { try writer.write($0) }
+        } catch {
+            // Of a file that changed meanwhile, the messages before that are shown.
+            try? writer.finish()
+            throw error
+        }
         if format == .text, writer.count == 0 {
             // Names of columns without anything under them look like a fault.
             let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty

@@ -15,7 +15,9 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
-    @Option(help: "Number of threads. The output is the same with any number. (default: one per processor)")
+    @Option(
+        parsing: .unconditional,
+        help: "Number of threads. The output is the same with any number. (default: one per processor)")
     var threads: Int?
 
     @OptionGroup var filter: FilterOptions

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// A word among those that it may be meant as.
 enum CommandSpelling {
     /// The name that a word most likely stands for, nil if it is like none.
@@ -7,9 +9,17 @@ enum CommandSpelling {
         let letters = Array(word.lowercased().utf8)
         guard (2...24).contains(letters.count) else { return nil }
         let limit = letters.count < 5 ? 1 : 2
-        return names.map { (name: $0, distance: distance(letters, Array($0.utf8))) }
+        return names.map { (name: $0, distance: distance(letters, Array($0.lowercased().utf8))) }
             .filter { $0.distance <= limit }
             .min { $0.distance < $1.distance }?.name
+    }
+
+    /// The name that a word most likely stands for: one like it, or the only one that contains it, in any case; nil without one.
+    static func suggestion(for word: String, among names: [String]) -> String? {
+        if let nearest = nearest(to: word, among: names) { return nearest }
+        let letters = word.lowercased()
+        let found = Set(names.filter { !letters.isEmpty && $0.lowercased().contains(letters) })
+        return found.count == 1 ? found.first : nil
     }
 
     /// How many slips lie between two words.
@@ -29,5 +39,15 @@ enum CommandSpelling {
             (before, last) = (last, current)
         }
         return last[second.count]
+    }
+}
+
+extension ExitStatus {
+    /// Prints that there is nothing of that name, which names there are, and which one is most likely meant; and gives the error that
+    /// ends the program.
+    ///
+    /// - Parameter others: Names that may be meant as well, but are not listed.
+    static func missing(_ what: String, _ name: String, _ known: [String], or others: [String] = []) -> ExitCode {
+        missing(what, name, known, like: CommandSpelling.suggestion(for: name, among: known + others))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PacketCapture
+import TraceModel
 import TraceReports
 import WireText
 
@@ -11,7 +12,10 @@ struct FilterOptions: ParsableArguments {
             "Only packets that match, in tcpdump's filter language: 'tcp port 7000 and host 10.0.0.1'.",
             discussion: "Host names are resolved, possibly over the network. See pcap-filter(7).",
             valueName: "expression"))
-    var expression: String?
+    var given: String?
+
+    /// nil without one, and for one without words, as a script may have it.
+    var expression: String? { given.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
     /// The compiled expression, nil without one.
     ///
@@ -23,6 +27,17 @@ struct FilterOptions: ParsableArguments {
         } catch {
             throw Self.failure(error)
         }
+    }
+
+    /// What to write instead of a single word that is a name of ours; nil for any other expression.
+    private static func advice(about expression: String) -> String? {
+        let word = expression.trimmingPrefix { $0 == " " }
+        guard !word.contains(where: \.isWhitespace) else { return nil }
+        let language = "--filter takes tcpdump's language, such as 'tcp port 7000 and host 10.0.0.1'"
+        if Session.Application(rawValue: word.lowercased()) != nil {
+            return "\(language); nearscope sessions has --application \(word.lowercased())"
+        }
+        return word.hasPrefix("_") ? "\(language); nearscope services has --type \(word)" : language
     }
 
     /// Shows the expression with a mark under the fault, and gives the error that ends the program.
@@ -39,7 +54,10 @@ struct FilterOptions: ParsableArguments {
     /// and, for an expression in Wireshark's display language, what to write instead.
     static func explanation(_ error: CaptureFilterError) -> String {
         let sentence = "nearscope: filter: \(SafeText.escaped(error.description))"
-        let hint = DisplayFilterHint(error.expression).map { "\n  help: " + SafeText.escaped("\($0)") } ?? ""
+        let hint =
+            (DisplayFilterHint(error.expression).map { "\($0)" } ?? advice(about: error.expression)).map {
+                "\n  help: " + SafeText.escaped($0)
+            } ?? ""
         guard let range = error.range else { return sentence + hint }
         let before = Array(error.expression.utf8)[..<range.lowerBound]
         let column = SafeText.width(SafeText.escaped(String(decoding: before, as: UTF8.self)))

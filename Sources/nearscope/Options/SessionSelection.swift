@@ -89,7 +89,10 @@ struct SessionSelection: ParsableArguments {
         let found = try service.flatMap { name in
             let named = report.services(named: name)
             let found = named.isEmpty ? report.services.filter { $0.isOf(name) } : named
-            guard !found.isEmpty else { throw ExitStatus.missing("service", name, report.services.map(\.instance)) }
+            guard !found.isEmpty else {
+                throw ExitStatus.missing(
+                    "service", name, report.services.map(\.instance), or: report.services.map(\.type))
+            }
             return found.map(\.id)
         }
         return report.withRenames(Set(found))

@@ -73,7 +73,7 @@ extension ExitStatus {
         ])
 
     static let ofExtracting = help(
-        [0: "written, even if no packet was selected", 74: existingFile],
+        [0: "written", 1: "no packet is selected", 74: existingFile],
         others: ofCaptures)
 
     static let ofGenerating = help([0: "written", 74: existingFile])
@@ -90,7 +90,7 @@ extension ExitStatus {
     /// Prints that there is nothing of that name and which names there are, and gives the error that ends the program.
     ///
     /// - Parameter near: The one that is most likely meant.
-    static func missing(_ what: String, _ name: String, _ known: [String], like near: String? = nil) -> ExitCode {
+    static func missing(_ what: String, _ name: String, _ known: [String], like near: String?) -> ExitCode {
         wrongUsage("there is no \(what) “\(name)”; \(list(known))" + (near.map { "; did you mean “\($0)”?" } ?? ""))
     }
 

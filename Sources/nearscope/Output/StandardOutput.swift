@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PacketCapture
 import Platform
+import WireText
 
 /// The destination of results, and the kind of terminal that it is.
 struct StandardOutput {
@@ -36,10 +37,12 @@ enum OutputFile {
     /// - Throws: The exit status for a file that cannot be written, or is not to be replaced.
     static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
         do {
-            let file = FileHandle(fileDescriptor: try Files.create(path, replaces: replaces), closeOnDealloc: true)
-            try file.write(contentsOf: Data(bytes))
-        } catch let error as SystemError where error.number == EEXIST {
-            throw existing(path)
+            PartialFiles.removeOnSignals()
+            let file = try AtomicFile(path, replaces: replaces)
+            try FileHandle(fileDescriptor: file.descriptor).write(contentsOf: Data(bytes))
+            try file.commit()
+        } catch let error as SystemError {
+            throw failure(CaptureRecorderError(kind: .cannotCreate(error.number), path: path))
         } catch {
             throw ExitStatus.cannotWrite.failure(path, "cannot be written")
         }
@@ -51,9 +54,13 @@ enum OutputFile {
     }
 
     /// Prints why a capture could not be written, and gives the error that ends the program.
-    static func failure(_ error: CaptureRecorderError) -> ExitCode {
+    ///
+    /// - Parameter isKept: Whether what was written before is there: a file that gets its name at its end is not.
+    static func failure(_ error: CaptureRecorderError, isKept: Bool = false) -> ExitCode {
         if error.isExistingFile { return existing(error.path) }
-        return ExitStatus.cannotWrite.failure(error.path == "-" ? "standard output" : error.path, error.description)
+        var words = error.description
+        if isKept, case .cannotWrite = error.kind { words += "; what was written before is complete" }
+        return ExitStatus.cannotWrite.failure(error.path == "-" ? "standard output" : error.path, words)
     }
 }
 
@@ -76,9 +83,11 @@ enum InputFile {
 }
 
 enum StandardError {
-    /// One line. If even that cannot be written, nothing can be reported.
-    static func write(_ line: String) {
+    /// Lines with a line end, harmless for a terminal and none too long, whatever in them comes from arguments or captures. If even
+    /// that cannot be written, nothing can be reported.
+    static func write(_ lines: String) {
         ReadingProgress.clear()
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        let harmless = SafeText.limited(Array(SafeText.escapedLines(lines).utf8))
+        try? FileHandle.standardError.write(contentsOf: Data(harmless + [0x0A]))
     }
 }

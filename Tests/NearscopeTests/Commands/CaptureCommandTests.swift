@@ -104,12 +104,29 @@ import TestSupport
                 }, uniquingKeysWith: { $1 })
             #expect(fields["CapEff:"] == "0000000000000000" && fields["CapPrm:"] == "0000000000000000")
             #expect(fields["NoNewPrivs:"] == "1")
+            // A filter of calls; Landlock does not show here (ConfinementTests).
+            #if arch(x86_64) || arch(arm64)
+                #expect(fields["Seccomp:"] == "2")
+            #endif
             #expect((fields["Uid:"] == "0") == (user == "root"))
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
             #expect((attributes[.ownerAccountID] as? Int).map(String.init) == fields["Uid:"].map(String.init))
         }
     #endif
+
+    /// Views, counters, new files and their removal, and the report: nothing of that is what the process has denied itself.
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10))) func aConfinedCaptureDoesAllOfItsWork() throws {
+        let path = folder.url.appending(path: "ring.pcapng").path
+        // Who owns the folder goes on in it.
+        let options = ["-w", path, "--rotate", "1kB", "--files", "2", "--packets", "60", "--format", "json", "--force"]
+        let outcome = try capture(options, datagrams: 60)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("60 packets captured"))
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.output) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("ring-000") })
+    }
 
     @Test(.enabled(if: isPermitted)) func aSymbolicLinkIsNotFollowed() throws {
         let target = try folder.write([1, 2, 3], to: "target")

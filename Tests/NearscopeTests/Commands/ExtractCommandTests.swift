@@ -166,11 +166,17 @@ import WireCoding
         }
     }
 
-    @Test func nothingSelectedIsAFileWithoutPackets() throws {
+    @Test func nothingSelectedIsNoFile() throws {
         let outcome = try BuiltTool.run("extract", alice, "--filter", "port 1", "-o", path("none.pcapng"))
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("0 of 197 packets") && outcome.errors.contains("warning"))
-        #expect(try packets(path("none.pcapng")).isEmpty)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors
+                == "nearscope: none of the 197 packets is selected, so none was written; check --filter\n")
+        #expect(!FileManager.default.fileExists(atPath: path("none.pcapng")))
+        // A program that reads the output gets a capture without packets.
+        let piped = try BuiltTool.run("extract", alice, "--filter", "port 1", "-o", "-")
+        #expect(piped.status == 1 && piped.errors.contains("0 of 197 packets"))
+        #expect(try packets(folder.write([UInt8](piped.output), to: "piped")).isEmpty)
     }
 
     @Test func damageIsToldAfterWhatWasBeforeIsWritten() throws {

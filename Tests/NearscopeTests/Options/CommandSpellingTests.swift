@@ -13,6 +13,15 @@ import Testing
         #expect(CommandSpelling.nearest(to: "tx", among: names) == "txt")
     }
 
+    @Test func theOnlyNameThatContainsAWordIsSuggested() {
+        let types = ["_yourmesh._tcp", "_yourmesh._tcp", "_airplay._tcp", "Bruno's iPhone"]
+        #expect(CommandSpelling.suggestion(for: "yourmesh", among: types) == "_yourmesh._tcp")
+        #expect(CommandSpelling.suggestion(for: "IPHONE", among: types) == "Bruno's iPhone")
+        #expect(CommandSpelling.suggestion(for: "_tcp", among: types) == nil)
+        #expect(CommandSpelling.suggestion(for: "", among: ["a"]) == nil)
+        #expect(CommandSpelling.suggestion(for: "brunos iphone", among: types) == "Bruno's iPhone")
+    }
+
     @Test(arguments: ["test", "trace", "x", "", "capture.pcap", "sessionsessionsessionsession"])
     func otherWordsAreNone(word: String) {
         #expect(CommandSpelling.nearest(to: word, among: names) == nil)

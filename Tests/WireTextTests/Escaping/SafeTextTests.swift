@@ -12,6 +12,7 @@ import Testing
             ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"),
             ("\u{200F}\u{061C}", "\\u{200F}\\u{61C}"),
             ("\u{2028}\u{FEFF}\u{E0041}", "\\u{2028}\\u{FEFF}\\u{E0041}"),
+            ("iPad\u{200B}", "iPad\\u{200B}"), ("iPad\u{AD}\u{3164}\u{E0100}", "iPad\\u{AD}\\u{3164}\\u{E0100}"),
         ])
     func controlsAndCharactersThatTurnTextAroundAreWrittenOut(text: String, escaped: String) {
         #expect(SafeText.escaped(text) == escaped)
@@ -54,4 +55,50 @@ import Testing
         #expect(SafeText.wrapped("日本語", width: 4) == ["日本", "語"])
         #expect(SafeText.wrapped("日", width: 1) == ["日"])
     }
+
+    /// A character may have any number of scalars, all in one place of the terminal.
+    private static let long = [
+        "e" + String(repeating: "\u{301}", count: 10_000), String(repeating: "\u{301}", count: 10_000),
+        String(repeating: "👨\u{200D}", count: 5000) + "👨", String(repeating: "x\u{301}\u{302}\u{303}", count: 3000),
+        String(repeating: "日\u{FE0F}\u{20E3}", count: 3000), String(repeating: "❤️", count: 3000),
+    ]
+
+    @Test(arguments: long, [1, 8, 40, 80]) func aLimitOfColumnsIsOneOfBytes(text: String, width: Int) {
+        let most = 4 * TerminalCells.maximumScalars * (width + 2)
+        let cut = SafeText.cut(text, width: width)
+        #expect(cut.utf8.count <= most && cut.hasSuffix("…") && SafeText.width(cut) <= width)
+        for lines in [SafeText.wrapped(text, width: width), SafeText.folded(text, width: width)] {
+            #expect(lines.allSatisfy { $0.utf8.count <= most })
+            #expect(lines.joined().unicodeScalars.elementsEqual(text.unicodeScalars))
+        }
+    }
+
+    @Test func theLongestEmojiTakesTwoColumns() {
+        for emoji in ["👨🏻‍❤️‍💋‍👨🏻", "👩‍👩‍👧", "🇩🇪", "1️⃣"] { #expect(SafeText.width(emoji) == 2) }
+        #expect(SafeText.cut("👩‍👩‍👧👩‍👩‍👧", width: 3) == "👩‍👩‍👧…")
+    }
+
+    @Test func bytesAreCutBetweenCharacters() {
+        #expect(SafeText.cut("日本語", bytes: 9) == "日本語")
+        #expect(SafeText.cut("日本語", bytes: 8) == "日…")
+        #expect(SafeText.cut("abcdef", bytes: 5) == "ab…")
+    }
+
+    @Test func foldedLinesKeepTheirSpaces() {
+        #expect(SafeText.folded("a  b cc", width: 4) == ["a  b", "cc"])
+        #expect(SafeText.folded("abcdef gh", width: 4) == ["abcd", "ef", "gh"])
+        #expect(SafeText.folded("ab cd ef", width: 5) == ["ab cd", "ef"])
+    }
+
+    @Test func aLineThatIsTooLongSaysHowMuchItLacks() throws {
+        let long = String(repeating: "日", count: 5000)
+        let text = String(decoding: SafeText.limited(Array("a\n\(long)\n\nb\n".utf8)), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5 && lines[0] == "a" && lines[2].isEmpty && lines[3] == "b" && lines[4].isEmpty)
+        #expect(lines[1].utf8.count <= SafeText.maximumLineLength)
+        let shown = lines[1].prefix { $0 == "日" }
+        #expect(lines[1].dropFirst(shown.count) == "… (\(15_000 - shown.utf8.count) more bytes of this line)")
+    }
+
+    @Test func linesStayLines() { #expect(SafeText.escapedLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\u{D}\\u{A}") }
 }

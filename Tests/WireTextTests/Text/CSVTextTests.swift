@@ -21,8 +21,23 @@ import Testing
         #expect(row(.text("\u{1B}[2J")) == "\\u{1B}[2J\r\n")
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1", "\u{A0}=1", "\u{AD} +1", "\u{3164}@A1"])
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1", "\u{A0}=1", "\u{2007} +1"])
     func noTextIsAFormula(text: String) { #expect(row(.text(text)) == "'\(text)\r\n") }
+
+    /// A spreadsheet would not see the character, and find a formula after it.
+    @Test(arguments: [("\u{AD} +1", "\\u{AD} +1"), ("\u{3164}@A1", "\\u{3164}@A1"), ("\u{FEFF}=1", "\\u{FEFF}=1")])
+    func whatIsInvisibleBeforeAFormulaIsShown(text: String, cell: String) { #expect(row(.text(text)) == "\(cell)\r\n") }
+
+    @Test(arguments: [
+        String(repeating: "a", count: 5000), "e" + String(repeating: "\u{301}", count: 50_000),
+        String(repeating: "\u{202E}", count: 3000), String(repeating: "👨\u{200D}", count: 20_000) + "👨",
+    ])
+    func aLongTextIsCut(text: String) {
+        let bytes = row(.text(text)).utf8.count
+        #expect(bytes <= CSVText.maximumTextLength + 2 && bytes > CSVText.maximumTextLength - 16)
+        #expect(row(.text(text)).hasSuffix("…\r\n"))
+        #expect(row(.text(String(repeating: "a", count: 1024))).utf8.count == 1026)
+    }
 
     @Test func aFormulaThatHasToBeQuotedHasItsApostropheWithinTheQuotationMarks() {
         #expect(row(.text("=A1,B1")) == "\"'=A1,B1\"\r\n")

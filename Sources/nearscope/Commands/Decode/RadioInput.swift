@@ -18,10 +18,15 @@ struct RadioInput: ParsableArguments {
     /// Reads the bytes and prints what they are.
     ///
     /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
-    func show(_ view: ([UInt8]) -> RadioMessageView) throws {
-        let view = view(raw ? try input.readRaw() : try input.readHex())
+    ///
+    /// - Parameter advice: What is said of bytes that are malformed, if they are something else.
+    func show(_ view: ([UInt8]) -> RadioMessageView, advice: ([UInt8]) -> String? = { _ in nil }) throws {
+        let bytes = raw ? try input.readRaw() : try input.readHex()
+        let view = view(bytes)
         try output.print(json: view.json(pretty: output.format == .json), text: view.text)
-        if !view.isWellFormed { throw ExitCode(ExitStatus.findings.rawValue) }
+        guard !view.isWellFormed else { return }
+        if let advice = advice(bytes) { StandardError.write("nearscope: \(advice)") }
+        throw ExitCode(ExitStatus.findings.rawValue)
     }
 
     /// - Parameters:
@@ -60,7 +65,13 @@ struct DecodeAWDLCommand: ParsableCommand {
 
     @OptionGroup var radio: RadioInput
 
-    func run() throws { try radio.show { RadioMessageView(awdl: $0) } }
+    func run() throws {
+        try radio.show {
+            RadioMessageView(awdl: $0)
+        } advice: {
+            FrameStart.advice($0, takesFrames: false)
+        }
+    }
 }
 
 struct DecodeNANCommand: ParsableCommand {
@@ -79,7 +90,13 @@ struct DecodeNANCommand: ParsableCommand {
 
     @OptionGroup var radio: RadioInput
 
-    func run() throws { try radio.show { RadioMessageView(nan: $0) } }
+    func run() throws {
+        try radio.show {
+            RadioMessageView(nan: $0)
+        } advice: {
+            FrameStart.advice($0, takesFrames: false)
+        }
+    }
 }
 
 struct DecodeRadiotapCommand: ParsableCommand {
@@ -119,6 +136,10 @@ struct DecodeIEEE80211Command: ParsableCommand {
 
     func run() throws {
         let hasCheckSequence = fcs
-        try radio.show { RadioMessageView(ieee80211: $0, hasCheckSequence: hasCheckSequence) }
+        try radio.show {
+            RadioMessageView(ieee80211: $0, hasCheckSequence: hasCheckSequence)
+        } advice: {
+            FrameStart.advice($0, takesFrames: true)
+        }
     }
 }
