@@ -10,6 +10,9 @@ struct Connection: Sendable {
     /// Which of the tracker's limits it counts toward.
     var shard: Int { Int(shardNumber) }
     private let shardNumber: UInt8
+    /// Whether its ends are still the few words that they begin with. Stored: the tracker asks before each packet, and who looks
+    /// at a side then holds it while it changes, so that it is copied.
+    private(set) var isOpening = true
     /// True when a TCP connection's SYN is not in the capture, or not yet.
     var midstream: Bool
     private(set) var firstFrame: Int
@@ -77,10 +80,6 @@ struct Connection: Sendable {
     var established: Int64? { midstream || synAckCount == 0 ? nil : acknowledged }
 
     var isTCP: Bool { key.isTCP }
-
-    /// Whether its ends are still the few words that they begin with. Stored: the tracker asks before each packet, and who looks
-    /// at a side then holds it while it changes, so that it is copied.
-    private(set) var isOpening = true
 
     /// Whether rates and delays are measured, and payload is read as messages.
     @inline(__always)

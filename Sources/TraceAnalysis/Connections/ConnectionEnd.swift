@@ -16,12 +16,12 @@ struct ConnectionEnd: Sendable {
         fileprivate(set) var wireBytes: UInt32 = 0
         /// Sequence number of stream offset 0; nil before the first packet.
         fileprivate(set) var base: UInt32?
+        /// Whether the capture holds less of the only datagram than was sent.
+        fileprivate(set) var isDatagramCut = false
         /// The payload of the only datagram.
         fileprivate(set) var datagramLength: UInt16 = 0
-        /// Whether the capture holds less of it.
-        fileprivate(set) var isDatagramCut = false
         /// Bytes of it that wait for others, in memory of our own.
-        fileprivate(set) var heldBytes: UInt32 = 0
+        fileprivate(set) var heldBytes: UInt16 = 0
     }
 
     /// No more is counted before a side is made, so that sums cannot overflow.
@@ -69,7 +69,7 @@ struct ConnectionEnd: Sendable {
     /// Takes note of what is held of a conversation's datagrams.
     mutating func noteDatagrams(bufferedBytes: Int) {
         if side == nil {
-            opening.heldBytes = UInt32(clamping: bufferedBytes)
+            opening.heldBytes = UInt16(clamping: bufferedBytes)
         } else {
             side!.value.noteDatagrams(bufferedBytes: bufferedBytes)
         }

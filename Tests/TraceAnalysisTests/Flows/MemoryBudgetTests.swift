@@ -1,3 +1,4 @@
+import PacketCapture
 import Testing
 import TraceModel
 import WireTesting
@@ -31,11 +32,8 @@ import WireTesting
         let memory = try #require(report.capture.memory)
         #expect(memory.budget == 1_000_000 && memory.leftOut["packets of connections"] > 0)
         #expect(report.sessions.count > 20 && report.sessions.count < 100)
-        #expect(
-            report.capture.packets == memory.leftOut["packets of connections"]
-                + report.sessions.reduce(0) {
-                    $0 + $1.forward.packets + $1.backward.packets
-                })
+        let followed = report.sessions.map { $0.forward.packets + $0.backward.packets }.reduce(0, +)
+        #expect(report.capture.packets == memory.leftOut["packets of connections"] + followed)
     }
 
     @Test(arguments: [2, 3, 16])
@@ -58,17 +56,18 @@ import WireTesting
 
     @Test func theSizeIsEstimatedOnlyWhereTheRestMayBeFull() {
         var gauge = GrowthGauge(limit: 64_000)
-        #expect(!gauge.note(999))
-        #expect(gauge.note(1))
+        let first = [999, 1].map { gauge.note($0) }
+        #expect(first == [false, true])
         gauge.take(size: 32_000)
-        #expect(!gauge.isFull && !gauge.note(499))
-        #expect(gauge.note(1))
+        let notes = [499, 1].map { gauge.note($0) }
+        #expect(!gauge.isFull && notes == [false, true])
         gauge.take(size: 60_000)
         #expect(gauge.isFull)
     }
 
     @Test func withoutABudgetNothingIsEstimated() {
         var gauge = GrowthGauge(limit: MemoryBudget.unlimited.services)
-        #expect(!gauge.note(1 << 40) && !gauge.isFull)
+        let mustMeasure = gauge.note(1 << 40)
+        #expect(!mustMeasure && !gauge.isFull)
     }
 }
