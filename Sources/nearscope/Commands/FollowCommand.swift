@@ -52,7 +52,7 @@ struct FollowCommand: AsyncParsableCommand {
     @OptionGroup var options: ReportOptions
 
     @Option(
-        parsing: .unconditionalSingleValue,
+        parsing: .unconditional,
         help: ArgumentHelp("The session to print.", valueName: "number"), transform: SessionNumber.option)
     var session: Int
 

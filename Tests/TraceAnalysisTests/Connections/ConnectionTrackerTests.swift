@@ -158,7 +158,7 @@ import WireCoding
         var tracker = ConnectionTracker()
         for flow in 0..<1000 as Range<UInt32> { send(&tracker, from: flow, frame: 1) }
         #expect(tracker.connections.count == 1000)
-        #expect(tracker.connections.allSatisfy(\.isFlat))
+        #expect(tracker.connections.allSatisfy { $0.isFlat })
         #expect(tracker.connections.allSatisfy { $0.initiator.packets == 1 && $0.initiator.wireBytes == 60 })
         send(&tracker, from: 0, frame: 2)
         #expect(tracker.connections.count { !$0.isFlat } == 1 && tracker.connections[0].initiator.packets == 2)
