@@ -9,7 +9,7 @@ enum LineShares {
     /// - Returns: As many numbers, together at most `room`.
     static func dealt(_ room: Int, wants: [Int], least: Int) -> [Int] {
         var kept = wants.indices.filter { wants[$0] > 0 }
-        while kept.count * least > room { kept.removeLast() }
+        while !kept.isEmpty, kept.count * least > room { kept.removeLast() }
         var shares = [Int](repeating: 0, count: wants.count)
         for index in kept { shares[index] = least }
         var left = room - kept.count * least
