@@ -173,7 +173,7 @@ import WireTesting
     @Test(arguments: ["quic-v2.yann.pcap", "quic-ngtcp2.agnes.pcap"])
     func quicShowsTheServersNameWithoutKeys(file: String) async throws {
         let path = Fixture.url("sealed/" + file).path()
-        let (server, name) = file.contains("ngtcp2") ? ("localhost", "h3") : ("txtchat.local", "mesh")
+        let (server, name) = file.contains("ngtcp2") ? ("localhost", "h3") : ("txtchat.local", "txtchat")
         let report = try await TraceAnalyzer(workers: 2).analyze(CaptureFile.open(path: path))
         let session = try #require(report.sessions.first { $0.transport == .quic })
         #expect(session.tls?.serverName == server && session.tls?.applicationProtocols == [name])
