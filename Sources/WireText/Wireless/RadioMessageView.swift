@@ -106,13 +106,13 @@ extension RadioMessageView {
     private static func part(_ element: AWDLTLV) -> Part {
         Part(
             title: "\(element.type.rawValue)  \(element.type), \(size(element.valueBytes))",
-            fields: element.fieldValues.filter { !["type", "length", "error"].contains($0.name) })
+            fields: element.fieldValues.filter { !["type", "typeName", "length", "error"].contains($0.name) })
     }
 
     private static func part(_ attribute: NANAttribute) -> Part {
         Part(
             title: "\(attribute.id.rawValue)  \(attribute.id), \(size(attribute.body))",
-            fields: attribute.fieldValues.filter { !["id", "length", "error"].contains($0.name) })
+            fields: attribute.fieldValues.filter { !["id", "idName", "length", "error"].contains($0.name) })
     }
 
     private static func elements(_ body: IEEE80211Frame.Body) -> [Part] {

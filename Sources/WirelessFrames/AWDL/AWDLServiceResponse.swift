@@ -229,7 +229,10 @@ extension AWDLServiceResponse {
         read: { (object, response) throws(FieldError) in
             let type = AWDLRecordType(rawValue: try object.required(object.number("recordType"), "recordType"))
             try object.expectOnly(
-                ["type", "length", "error", "name", "nameBytes", "recordType", "dataLength", "reserved", "trailing"]
+                [
+                    "type", "typeName", "length", "error", "name", "nameBytes", "recordType", "dataLength", "reserved",
+                    "trailing",
+                ]
                     + dataNames(type))
             response.data = try data(type, of: object)
         },

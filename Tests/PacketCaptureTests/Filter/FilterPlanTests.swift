@@ -70,7 +70,7 @@ import Testing
     @Test func aPartThatMatchesNothingIsNoMistake() throws {
         let impossible = alternatives(100) { "(tcp and udp port \($0 + 1))" }
         #expect(try matches("\(impossible) or \(alternatives(100))"))
-        #expect(throws: CaptureFilterError.self) { try CaptureFilter(impossible + " or " + impossible) }
+        #expect(try !matches("\(impossible) or \(impossible)"))
     }
 
     @Test func whatWouldTakeMinutesIsRefusedWithAdvice() throws {
