@@ -4,7 +4,7 @@ import WireCoding
 /// A frame as a tree for people: its layers, and each field on a line with its unit or the name of its value.
 ///
 /// ```
-/// Frame 1  0.000000000 s  2018-05-09T12:00:00.123456Z  251 bytes
+/// Frame 1: 0.000000000 s, 2018-05-09T12:00:00.123456Z, 251 bytes
 /// awdl  bytes 53–246
 ///   subtype     3 (master indication frame)
 ///   phyTxTime   1234567 µs
@@ -51,10 +51,10 @@ public struct FrameTree {
     private func title(_ frame: FrameView) -> [String] {
         let size = frame.originalLength
         let held = frame.capturedLength < size ? ", \(Quantity.grouped(frame.capturedLength)) in the file" : ""
-        var parts = ["Frame \(frame.frame)", frame.seconds + " s"]
-        if let time = frame.time { parts.append(RFC3339.text(time)) }
+        var parts = ["Frame \(frame.frame):", "\(frame.seconds) s,"]
+        if let time = frame.time { parts.append(RFC3339.text(time) + ",") }
         parts.append(Quantity.count(size, "byte") + held)
-        return SafeText.wrapped(parts.joined(separator: "  "), width: width).map(style.heading)
+        return SafeText.wrapped(parts, width: width).map(style.heading)
     }
 
     private func layer(_ layer: FrameLayer) -> [String] {

@@ -86,18 +86,18 @@ import WireCoding
         let outcome = try BuiltTool.run("frames", path, "--frame", "33", "--tree")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let lines = outcome.text.split(separator: "\n").map(String.init)
-        #expect(lines[0].hasPrefix("Frame 33  "))
+        #expect(lines[0].hasPrefix("Frame 33: 5.967507831 s, "))
         #expect(lines.contains { $0.contains("session #") && $0.contains("TCP Alice → Bruno's iPhone, mesh") })
-        #expect(lines.contains { $0.contains("message 1 “identification”, ") })
+        #expect(lines.contains { $0.contains("message 7 “direct”, ") })
         #expect(lines.contains("  protocol        6 (TCP)") && lines.contains { $0.hasSuffix("(PSH, ACK)") })
-        #expect(lines.contains { $0.hasPrefix("mesh  bytes ") } && lines.contains { $0.hasSuffix("identification") })
+        #expect(lines.contains { $0.hasPrefix("mesh  bytes ") } && lines.contains { $0.hasSuffix("  direct") })
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test func aTreeFromAPipeLeavesTheSessionOutAndSaysSo() throws {
         let path = BuiltTool.fixture("mesh2-basic.alice.pcap")
         let outcome = try BuiltTool.run("frames", "-", "--frame", "30,31", "--tree", input: path)
-        #expect(outcome.status == 0 && outcome.text.hasPrefix("Frame 30  ") && !outcome.text.contains("session #"))
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("Frame 30: ") && !outcome.text.contains("session #"))
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains("standard input cannot be read twice"))
     }
 

@@ -19,13 +19,14 @@ struct RadioInput: ParsableArguments {
     ///
     /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
     ///
-    /// - Parameter advice: What is said of bytes that are malformed, if they are something else.
+    /// - Parameter advice: What is said of bytes that are something else.
     func show(_ view: ([UInt8]) -> RadioMessageView, advice: ([UInt8]) -> String? = { _ in nil }) throws {
         let bytes = raw ? try input.readRaw() : try input.readHex()
         let view = view(bytes)
         try output.print(json: view.json(pretty: output.format == .json), text: view.text)
-        guard !view.isWellFormed else { return }
+        // A radiotap header can also be read as the beginning of a frame.
         if let advice = advice(bytes) { StandardError.write("nearscope: \(advice)") }
+        guard !view.isWellFormed else { return }
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
