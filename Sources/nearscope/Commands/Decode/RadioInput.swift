@@ -24,8 +24,9 @@ struct RadioInput: ParsableArguments {
         let bytes = raw ? try input.readRaw() : try input.readHex()
         let view = view(bytes)
         try output.print(json: view.json(pretty: output.format == .json), text: view.text)
-        // A radiotap header can also be read as the beginning of a frame.
-        if let advice = advice(bytes) { StandardError.write("nearscope: \(advice)") }
+        // A radiotap header begins like an association request, and can be read as one.
+        let isDoubtful = !view.isWellFormed || bytes.starts(with: [0, 0])
+        if isDoubtful, let advice = advice(bytes) { StandardError.write("nearscope: \(advice)") }
         guard !view.isWellFormed else { return }
         throw ExitCode(ExitStatus.findings.rawValue)
     }
