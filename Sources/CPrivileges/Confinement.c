@@ -92,6 +92,9 @@ int nearscope_refuse_calls(int keeps_sockets) {
         REFUSE_CALL(SYS_ptrace),
         REFUSE_CALL(SYS_process_vm_readv),
         REFUSE_CALL(SYS_process_vm_writev),
+#ifdef SYS_pidfd_getfd
+        REFUSE_CALL(SYS_pidfd_getfd),
+#endif
         REFUSE_CALL(SYS_connect),
         REFUSE_CALL(SYS_listen),
         REFUSE_CALL(SYS_accept),

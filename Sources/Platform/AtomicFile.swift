@@ -14,7 +14,7 @@ package final class AtomicFile {
     /// - Parameters:
     ///   - path: As ``PathText`` has it.
     ///   - replaces: Whether a file that is there may be lost. It stays until ``commit()``, and its permissions remain.
-    /// - Throws: `EEXIST` for a file that is not to be lost, `ELOOP` for a symbolic link, `EINTR` after ``removeAll()``.
+    /// - Throws: `EEXIST` for a file that is not to be lost, `ELOOP` for a symbolic link.
     package init(_ path: String, replaces: Bool) throws(SystemError) {
         self.replaces = replaces
         target = PathBytes(PathText.bytes(path))
@@ -36,8 +36,11 @@ package final class AtomicFile {
         self.descriptor = descriptor
         if let existing {
             // What only some could read stays so. The owner can be kept by root alone.
-            _ = fchown(descriptor, existing.st_uid, existing.st_gid)
-            _ = fchmod(descriptor, existing.st_mode & 0o777)
+            let isOfSameGroup =
+                fchown(descriptor, existing.st_uid, existing.st_gid) == 0
+                || fchown(descriptor, uid_t.max, existing.st_gid) == 0
+            // The rights of one group are not another's.
+            _ = fchmod(descriptor, existing.st_mode & (isOfSameGroup ? 0o777 : 0o707))
         }
     }
 
@@ -52,21 +55,33 @@ package final class AtomicFile {
     package func commit() throws(SystemError) {
         guard let partial else { return }
         defer { discard() }
-        try Self.pending.withLock { (pending) throws(SystemError) in
-            guard !pending.isOver else { throw SystemError(number: EINTR) }
+        let hasName = try Self.pending.withLock { (pending) throws(SystemError) -> Bool in
+            guard !pending.isOver else { return false }
             if replaces {
                 // The arrays live during the calls, here and below.
                 _ = try retrying { unsafe rename(partial.cString, target.cString) }
-                return
+                return true
             }
-            if unsafe link(partial.cString, target.cString) == 0 { return }
+            if unsafe link(partial.cString, target.cString) == 0 { return true }
             let error = SystemError()
-            guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
+            guard [EPERM, EOPNOTSUPP, ENOTSUP, ENOSYS, EMLINK].contains(error.number) else { throw error }
             // A file system without links: whoever comes second fails at the name that the first one takes.
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
             _ = close(try retrying { unsafe Platform.open(target.cString, flags, mode_t(0o600)) })
-            _ = try retrying { unsafe rename(partial.cString, target.cString) }
+            do throws(SystemError) {
+                _ = try retrying { unsafe rename(partial.cString, target.cString) }
+            } catch {
+                target.remove()
+                throw error
+            }
+            return true
         }
+        if !hasName { Self.waitForTheEnd() }
+    }
+
+    /// Waits for the signal that ends the process: an error would come before it, and hide it.
+    private static func waitForTheEnd() -> Never {
+        while true { _ = sleep(1) }
     }
 
     /// Removes what has no name yet.
@@ -83,8 +98,8 @@ package final class AtomicFile {
     private static func make(
         beside target: PathBytes, mode: mode_t
     ) throws(SystemError) -> (PathBytes, descriptor: Int32) {
-        try pending.withLock { (pending) throws(SystemError) in
-            guard !pending.isOver else { throw SystemError(number: EINTR) }
+        let made = try pending.withLock { (pending) throws(SystemError) -> (PathBytes, descriptor: Int32)? in
+            guard !pending.isOver else { return nil }
             while true {
                 let path = target.beside()
                 let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -97,6 +112,8 @@ package final class AtomicFile {
                 }
             }
         }
+        guard let made else { waitForTheEnd() }
+        return made
     }
 }
 

@@ -51,13 +51,16 @@ public struct FrameContext: Sendable {
         public var message: TraceMessage
     }
 
+    /// Bytes of a length before a message.
+    fileprivate static let maximumFraming = 4
+
     /// Whether a message has bytes in this packet.
     fileprivate func has(_ message: TraceMessage) -> Bool {
         guard message.direction == direction else { return false }
         guard let streamBytes, let start = message.streamOffset else {
             return streamBytes == nil && message.frame == frame
         }
-        let framing = message.application == .mesh || message.application == .framed ? 4 : 0
+        let framing = message.application == .mesh || message.application == .framed ? Self.maximumFraming : 0
         return streamBytes.overlaps(start..<start + message.bytes + framing)
     }
 
@@ -144,15 +147,50 @@ extension TraceAnalyzer {
     }
 
     private static func addMessages(of trace: MessageTrace, to contexts: inout [FrameContext]) throws {
-        let indices = Dictionary(grouping: contexts.indices) { contexts[$0].session }
+        let sessions = Dictionary(grouping: contexts.indices) { contexts[$0].session }
+            .mapValues { SessionContexts($0, contexts) }
         var counts: [Int: Int] = [:]
         try trace.forEach { message in
-            guard let indices = indices[message.session] else { return true }
+            guard let session = sessions[message.session] else { return true }
             counts[message.session, default: 0] += 1
-            for index in indices where contexts[index].has(message) {
+            for index in session.candidates(for: message) where contexts[index].has(message) {
                 contexts[index].add(message, number: counts[message.session] ?? 0)
             }
             return true
         }
+    }
+}
+
+/// The contexts of a session, found by the bytes or the frame of a message without a look at all of them.
+private struct SessionContexts {
+    /// Those with bytes of a stream, by the first of these.
+    private var ofStream: [(first: Int, index: Int)] = []
+    /// The most bytes that one of them has.
+    private var longest = 0
+    /// The others.
+    private var ofFrame: [Int: [Int]] = [:]
+
+    init(_ indices: [Int], _ contexts: [FrameContext]) {
+        for index in indices {
+            if let bytes = contexts[index].streamBytes {
+                ofStream.append((bytes.lowerBound, index))
+                longest = max(longest, bytes.count)
+            } else {
+                ofFrame[contexts[index].frame, default: []].append(index)
+            }
+        }
+        ofStream.sort { ($0.first, $0.index) < ($1.first, $1.index) }
+    }
+
+    /// The indices of those in which a message may have bytes, in both directions.
+    func candidates(for message: TraceMessage) -> [Int] {
+        guard !ofStream.isEmpty, let start = message.streamOffset else { return ofFrame[message.frame] ?? [] }
+        let end = start + message.bytes + FrameContext.maximumFraming
+        var (low, high) = (0, ofStream.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ofStream[middle].first > start - longest { high = middle } else { low = middle + 1 }
+        }
+        return ofStream[low...].prefix { $0.first < end }.map(\.index)
     }
 }

@@ -47,6 +47,8 @@ public struct SessionStream: Sendable {
         guard let session, let flow else { return }
         var worker = reading.worker()
         worker.tracker.followed = flow
+        // Of a stream that was under way, bytes from before the packet that offsets count from may come first: they are its beginning.
+        var origins = [Bool: Int64]()
         try reading.run(&worker, known: report.capture.files) { worker in
             for (fromFirst, piece) in worker.tracker.followed?.takePieces() ?? [] {
                 let content: StreamChunk.Content =
@@ -54,9 +56,12 @@ public struct SessionStream: Sendable {
                     case .bytes(let bytes): .bytes(bytes)
                     case .missing(let count): .missing(Int(count))
                     }
+                let origin = origins[fromFirst] ?? min(0, piece.offset)
+                origins[fromFirst] = origin
                 let chunk = StreamChunk(
                     session: session.id, time: axis.seconds(piece.moment.time), frame: piece.moment.frame,
-                    direction: fromFirst == initiatorIsFirst ? .forward : .backward, offset: Int(piece.offset),
+                    direction: fromFirst == initiatorIsFirst ? .forward : .backward,
+                    offset: Int(max(0, piece.offset - origin)),
                     content: content)
                 guard try take(chunk) else { return false }
             }

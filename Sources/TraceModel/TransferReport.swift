@@ -76,19 +76,34 @@ public struct TransferReport: Codable, Equatable, Sendable {
     }
 }
 
-extension TraceReport {
-    /// The reports of both ends of a session, the initiator's first.
-    public func transferReports(of session: Session) -> [TransferReport] {
-        var attempts = 0
-        for earlier in sessions.reversed()
-        where earlier.id < session.id && earlier.transport == session.transport
-            && earlier.initiator.address == session.initiator.address
-            && earlier.responder.address == session.responder.address
-            && earlier.responder.port == session.responder.port
-        {
-            guard earlier.ending == .refused || earlier.ending == .unanswered else { break }
-            attempts += 1
+/// The reports of Network.framework for the sessions of a report, made from one look at all of them.
+public struct TransferReports: Sendable {
+    /// Attempts that failed directly before a session, by its id; none for those that are not there.
+    private var previousAttempts: [Int: Int] = [:]
+
+    private struct Route: Hashable {
+        let transport: Session.Transport
+        let initiator: String
+        let responder: String
+        let port: Int
+    }
+
+    public init(_ report: TraceReport) {
+        var failures: [Route: Int] = [:]
+        for session in report.sessions {
+            let route = Route(
+                transport: session.transport, initiator: session.initiator.address,
+                responder: session.responder.address, port: session.responder.port)
+            if let count = failures[route] { previousAttempts[session.id] = count }
+            let hasFailed = session.ending == .refused || session.ending == .unanswered
+            failures[route] = hasFailed ? failures[route, default: 0] + 1 : nil
         }
-        return [.initiator, .responder].map { TransferReport(session, $0, previousAttempts: attempts) }
+    }
+
+    /// The reports of both ends of a session, the initiator's first.
+    public func reports(of session: Session) -> [TransferReport] {
+        [.initiator, .responder].map {
+            TransferReport(session, $0, previousAttempts: previousAttempts[session.id] ?? 0)
+        }
     }
 }

@@ -26,7 +26,7 @@ int nearscope_begin_rules(void);
 int nearscope_add_rule(int rules, const char *path, int writes);
 
 /// Holds the calling thread, and those that it starts, to the rules: nothing else is opened, executed, made or removed from then on. Where
-/// the kernel can, connections over TCP are neither made nor accepted, and no socket of another program with an abstract name is
+/// the kernel can, no TCP port is bound or connected to, and no socket of another program with an abstract name is
 /// used. What is open stays so.
 ///
 /// - Returns: 0, or the errno of the call that failed.

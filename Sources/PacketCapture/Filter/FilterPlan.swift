@@ -25,7 +25,7 @@ struct FilterPlan {
     private static let beginnings: Set<String> = [
         "host", "net", "port", "portrange", "src", "dst", "ether", "ip", "ip6", "arp", "rarp", "tcp", "udp", "sctp",
         "icmp",
-        "icmp6", "proto", "gateway", "not", "!", "(", "less", "greater", "broadcast", "multicast", "len", "wlan",
+        "icmp6", "proto", "gateway", "less", "greater", "broadcast", "multicast", "len", "wlan",
     ]
     /// Words that change the meaning of all that follows them.
     private static let shifts: Set<String> = ["vlan", "mpls", "pppoes", "pppoed", "geneve", "vxlan"]
@@ -59,9 +59,23 @@ struct FilterPlan {
         self.parts = parts
     }
 
-    /// The indices of the tokens at which a row of alternatives can be cut, nil if the expression is no such row: `and` and `or`
+    private typealias Token = (start: Int, text: String)
+
+    /// Whether the first word after parentheses and negations, which take the meaning of words before them, is one that begins a
+    /// primitive.
+    private static func beginsPrimitive(_ tokens: ArraySlice<Token>) -> Bool {
+        let first = tokens.first { !["(", "!", "not"].contains($0.text) }
+        return first.map { beginnings.contains($0.text) } ?? false
+    }
+
+    /// Whether the last word is half of `src or dst`.
+    private static func isWithinDirection(_ tokens: ArraySlice<Token>) -> Bool {
+        tokens.last.map { ["src", "dst"].contains($0.text) } ?? false
+    }
+
+    /// The indices of the tokens at which a row of alternatives can be cut, nil if the expression is not such a row: `and` and `or`
     /// have the same rank, so that one `and` outside of parentheses concerns all before it.
-    private static func cuts(_ tokens: [(start: Int, text: String)]) -> Set<Int>? {
+    private static func cuts(_ tokens: [Token]) -> Set<Int>? {
         var depth = 0
         var cuts: Set<Int> = []
         for (index, token) in tokens.enumerated() {
@@ -71,7 +85,7 @@ struct FilterPlan {
             case let word where shifts.contains(word): return nil
             case let word where depth == 0 && conjunctions.contains(word): return nil
             case let word where depth == 0 && alternatives.contains(word):
-                if index + 1 < tokens.count, beginnings.contains(tokens[index + 1].text) { cuts.insert(index) }
+                if beginsPrimitive(tokens[(index + 1)...]), !isWithinDirection(tokens[..<index]) { cuts.insert(index) }
             default: break
             }
         }

@@ -56,11 +56,11 @@ struct PcapngDecoder: Sendable {
             throw CaptureError(.damaged(.blockTooLong(length)), offset: offset)
         }
         let count = Self.padded(length)
+        guard count <= CaptureReader.maximumHeldBlockLength || !isWhole(type) || !isNeeded(type, count) else {
+            throw CaptureError(.damaged(.blockTooLong(length)), offset: offset)
+        }
         guard window.count >= count else {
             if isNeeded(type, count) {
-                guard count <= CaptureReader.maximumHeldBlockLength || !isWhole(type) else {
-                    throw CaptureError(.damaged(.blockTooLong(length)), offset: offset)
-                }
                 return .incomplete(.block, needed: count)
             }
             metadata.leaveOut(type, count)

@@ -37,7 +37,8 @@ struct DatagramContent: Sendable {
     var quic: QUICDatagrams? { quicBox?.value }
     var handshake: Ends<DTLSHandshakeObserver>? { handshakeBox?.value }
     var isQUIC: Bool { quicBox != nil }
-    var isHandshake: Bool { handshakeBox != nil }
+    /// Whether it may hold bytes of handshake messages that are not whole.
+    var holdsHandshake: Bool { handshakeBox != nil || quicBox != nil }
 
     /// Takes the next datagram.
     ///

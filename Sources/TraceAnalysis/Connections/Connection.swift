@@ -236,7 +236,7 @@ struct Connection: Sendable {
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     private mutating func noteDatagrams() {
-        guard let content = datagramContent, content.value.isHandshake else { return }
+        guard let content = datagramContent, content.value.holdsHandshake else { return }
         ends.initiator.noteDatagrams(bufferedBytes: content.value.bufferedBytes)
         ends.responder.noteDatagrams(bufferedBytes: 0)
     }

@@ -107,12 +107,13 @@ public struct FrameSelector: Sendable {
     ///   for.
     public func frames(
         of criteria: [Criterion] = [], filter: CaptureFilter? = nil, from start: Time? = nil, to end: Time? = nil
-    ) throws -> (frames: FrameSet, total: Int) {
+    ) throws -> (frames: FrameSet, total: Int, failures: [(path: String, error: CaptureError)]) {
         var pass = SelectionPass(
             try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end, memory: memory)
         let merge = CaptureMerge(files)
         while try merge.next({ record, bytes, linkType in try pass.take(record, bytes, linkType: linkType) }) {}
-        return (pass.finish(), merge.packets.reduce(0, +))
+        let failures = merge.failures.map { (path: merge.files[$0.file].path, error: $0.error) }
+        return (pass.finish(), merge.packets.reduce(0, +), failures)
     }
 
     /// The interfaces of frames, as the files describe them: reads the files once more.

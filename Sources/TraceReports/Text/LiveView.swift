@@ -18,10 +18,14 @@ public struct LiveView: TextView {
         public var bitRate: Double
         /// Packets that were lost for lack of time or room.
         public var dropped: Int
+        /// How to stop, in a sentence.
+        public var advice: String
 
         public init(
-            title: String, elapsed: Double, packets: Int, bytes: Int, packetRate: Double, bitRate: Double, dropped: Int
+            title: String, elapsed: Double, packets: Int, bytes: Int, packetRate: Double, bitRate: Double, dropped: Int,
+            advice: String = "Ctrl-C ends the capture."
         ) {
+            self.advice = advice
             self.title = title
             self.elapsed = elapsed
             self.packets = packets
@@ -68,7 +72,7 @@ public struct LiveView: TextView {
             // In the order of the summary.
             for index in [1, 0, 2] { lines += drawn(sections[index], room: rooms[index]) }
         }
-        return lines.prefix(height - 2) + [style.dim("Ctrl-C ends the capture.")]
+        return lines.prefix(height - 2) + [style.dim(progress.advice)]
     }
 
     private func headLines(_ progress: Progress) -> [String] {

@@ -70,7 +70,8 @@ package struct ByteText {
             return 1
         }
         let shown = SafeText.escaped(text)
-        take(.character(shown, columns: SafeText.width(shown)))
+        // Marks without columns of their own count as well: any number of them may follow each other.
+        take(.character(shown, columns: max(1, SafeText.width(shown))))
         return length
     }
 

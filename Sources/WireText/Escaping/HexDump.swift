@@ -25,6 +25,6 @@ package enum HexDump {
         let room = count * 3 - 1 + (count > 8 ? 1 : 0)
         let padding = String(repeating: " ", count: room - digits.utf8.count)
         let text = bytes.map { (0x20..<0x7F).contains($0) ? String(Unicode.Scalar($0)) : "." }.joined()
-        return "\(UInt64(offset).digits(offsetDigits, radix: 16))  \(digits)\(padding)  \(text)"
+        return "\(UInt64(clamping: offset).digits(offsetDigits, radix: 16))  \(digits)\(padding)  \(text)"
     }
 }

@@ -49,7 +49,11 @@ public enum SafeText {
             // Room for the mark; a character ends before the byte that begins the next one.
             var end = line.startIndex + maximumLineLength - 64
             while end > line.startIndex, line[end] & 0xC0 == 0x80 { end -= 1 }
+            // A style that is cut must not go on in what follows, nor a part of its sequence be left.
+            let lastEscape = line[..<end].lastIndex(of: 0x1B)
+            if let lastEscape, end - lastEscape < 8 { end = lastEscape }
             result += line[..<end]
+            if lastEscape != nil { result += "\u{1B}[0m".utf8 }
             result += "… (\(line.endIndex - end) more bytes of this line)".utf8
         }
         return result

@@ -115,20 +115,24 @@ struct ExtractCommand: AsyncParsableCommand {
         let selector = FrameSelector(captures, depth: depth, memory: memory.budget)
         let criteria = try self.criteria(selector.report)
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
-        let (frames, total) = try CaptureInput.reporting(name) {
+        let (frames, total, unread) = try CaptureInput.reporting(name) {
             try selector.frames(
                 of: criteria, filter: filter, from: from?.time(inCaptureFrom: start),
                 to: to?.time(inCaptureFrom: start))
         }
-        if frames.isEmpty, output != "-" { throw nothingSelected(of: total, worst: worst) }
+        let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
+        if frames.isEmpty, output != "-" {
+            let error = nothingSelected(of: total, worst: CaptureInputs.worse(worst, status))
+            try CaptureInputs.finish(unread, worst: error)
+            throw error
+        }
         let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
         guard let copied else {
-            try CaptureInputs.finish(failures, worst: worst, adding: "; nothing was written")
+            try CaptureInputs.finish(failures, worst: worst, adding: output == "-" ? "" : "; nothing was written")
             return
         }
         let target = output == "-" ? "standard output" : SafeText.escaped(output)
         StandardError.write("\(copied) of \(total) packets written to \(target)")
-        let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
         try CaptureInputs.finish(
             failures, worst: CaptureInputs.worse(worst, status), adding: "; the packets before it were written")
         if copied == 0 { throw nothingSelected(of: total, worst: worst) }

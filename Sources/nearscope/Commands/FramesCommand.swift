@@ -47,6 +47,8 @@ struct FramesCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var memory: MemoryOption
+
     @Flag(help: "Show each frame as a tree of its layers and fields.")
     var tree = false
 
@@ -115,7 +117,8 @@ struct FramesCommand: AsyncParsableCommand {
         // A file that cannot be read is reported when its frames are wanted.
         guard let captures = merged ?? (try? [CaptureOverview(path: files[0])]) else { return nil }
         let ranges = selection.isEmpty ? [1...Int.max] : selection.flatMap(\.ranges)
-        let analyzer = TraceAnalyzer(workers: ProcessInfo.processInfo.activeProcessorCount)
+        var analyzer = TraceAnalyzer(workers: ProcessInfo.processInfo.activeProcessorCount)
+        analyzer.memory = memory.budget
         return try await CaptureInput.reporting(files[0]) { try await analyzer.contexts(of: ranges, in: captures) }
     }
 

@@ -21,8 +21,7 @@ final class PipeView: Sendable {
     /// Nil once the view is taken away.
     private let timer = Locked<(any DispatchSourceTimer)?>(nil)
 
-    /// Nil where there is nothing to watch, or nobody who does: a pipe is read to its end before the answer, and only a person
-    /// at a terminal wants to see it coming.
+    /// Nil unless a pipe is read and the output is a terminal: only a person there wants to see the answer coming.
     ///
     /// - Parameters:
     ///   - paths: All that will be read.
@@ -66,7 +65,7 @@ final class PipeView: Sendable {
         view.drawIfDue {
             let progress = LiveView.Progress(
                 title: title, elapsed: elapsed / .seconds(1), packets: packets, bytes: bytes, packetRate: packetRate,
-                bitRate: bitRate, dropped: 0)
+                bitRate: bitRate, dropped: 0, advice: "Ctrl-C ends the reading, and the summary follows.")
             return (progress, { [watch] in watch.report() })
         }
     }

@@ -108,16 +108,13 @@ struct SessionsCommand: AsyncParsableCommand {
     ) throws {
         let shown = sessions.filter { all || !session.isEmpty || !$0.isBackground }
         guard output.format == .text else {
+            let reports = TransferReports(report)
             return try output.print(
-                shown.lazy.flatMap { report.transferReports(of: $0) }, .transferReports(of: report),
-                hasPrinted: hasPrinted)
+                shown.lazy.flatMap { reports.reports(of: $0) }, .transferReports(of: report), hasPrinted: hasPrinted)
         }
         let destination = StandardOutput()
         try destination.write(options.title(report, hasPrinted: hasPrinted))
-        let view = options.page.view(TransferReportView.self)
-        for (index, session) in shown.enumerated() {
-            try destination.write((index == 0 ? "" : "\n") + view.render(session, of: report))
-        }
+        try destination.write(options.page.view(TransferReportView.self).render(shown, of: report))
     }
 
     private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {

@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    /// Parentheses and negations take the meaning of the words before them, and `src or dst` is one word in three.
+    @Test func nothingIsCutWithinAPrimitive() throws {
+        let numbers = (1...200).map { "\($0)" }.joined(separator: " or ")
+        for expression in [
+            "port \(numbers) or (53 or 54)", "port \(numbers) or not 5",
+            alternatives(40) + " or " + (0..<100).map { "src or dst host 10.0.0.\($0)" }.joined(separator: " or "),
+        ] {
+            for part in FilterPlan(expression).parts.dropFirst() {
+                let first = part.expression.split(separator: " ")[0]
+                #expect(!["(53", "(", "not", "dst"].contains(first), "\(part.expression)")
+            }
+            #expect(throws: Never.self) { try CaptureFilter(expression) }
+        }
+    }
+
     @Test func aPartThatMatchesNothingIsNoMistake() throws {
         let impossible = alternatives(100) { "(tcp and udp port \($0 + 1))" }
         #expect(try matches("\(impossible) or \(alternatives(100))"))

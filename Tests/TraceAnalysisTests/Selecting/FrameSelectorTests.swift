@@ -27,7 +27,7 @@ private typealias Trace = SyntheticTrace
         _ selector: FrameSelector, _ criteria: FrameSelector.Criterion..., filter: String? = nil,
         from start: FrameSelector.Time? = nil, to end: FrameSelector.Time? = nil
     ) throws -> [Int] {
-        let (frames, total) = try selector.frames(
+        let (frames, total, _) = try selector.frames(
             of: criteria, filter: try filter.map { try CaptureFilter($0) }, from: start, to: end)
         return (1...total).filter(frames.contains)
     }

@@ -36,7 +36,9 @@ enum DuplicateConnectionRule: FindingRule {
                         context.connections[index].initiator.base, context.connections[index].responder.base,
                     ]))
         }
-        return (pairs.flatMap { findings($1, context) } + mutual(context)).sorted { $0.frames[0] < $1.frames[0] }
+        return (pairs.flatMap { findings($1, context) } + mutual(context)).sorted {
+            ($0.frames[0], $0.message) < ($1.frames[0], $1.message)
+        }
     }
 
     /// Two peers, by their indices in the report, and the type of service that both offer.

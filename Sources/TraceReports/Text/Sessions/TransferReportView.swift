@@ -7,10 +7,14 @@ public struct TransferReportView: TextView {
 
     public init(page: TextPage) { self.page = page }
 
-    /// - Returns: Lines with nothing from the capture that could steer a terminal.
-    public func render(_ session: Session, of report: TraceReport) -> String {
-        let reports = report.transferReports(of: session)
+    /// - Returns: For each session, lines with nothing from the capture that could steer a terminal.
+    public func render(_ sessions: some Sequence<Session>, of report: TraceReport) -> String {
+        let reports = TransferReports(report)
         let names = PeerNames(report.peers)
+        return sessions.map { render($0, reports.reports(of: $0), names) }.joined(separator: "\n")
+    }
+
+    private func render(_ session: Session, _ reports: [TransferReport], _ names: PeerNames) -> String {
         var lines = paragraph(
             [
                 style.heading("Session \(session.id)"), "as the DataTransferReport and EstablishmentReport",

@@ -20,7 +20,7 @@ import WireText
     }
 
     @Test func eachEndSentWhatTheOtherReceived() {
-        let reports = SessionSamples.report([session]).transferReports(of: session)
+        let reports = TransferReports(SessionSamples.report([session])).reports(of: session)
         #expect(reports.map(\.end) == [.initiator, .responder])
         #expect(reports.map(\.sentApplicationByteCount) == [8708, 20_925])
         #expect(reports.map(\.receivedApplicationByteCount) == [20_925, 8708])
@@ -29,7 +29,7 @@ import WireText
     }
 
     @Test func onlyTheEndWithTheCaptureHasWhatItAloneMeasures() {
-        let reports = SessionSamples.report([session]).transferReports(of: session)
+        let reports = TransferReports(SessionSamples.report([session])).reports(of: session)
         #expect(reports.map(\.transportMinimumRTT) == [0.001, nil])
         #expect(reports.map(\.receivedTransportDuplicateByteCount) == [100, nil])
         #expect(reports.map(\.handshakeRTT) == [0.002, nil])
@@ -43,13 +43,13 @@ import WireText
             }
         }
         sessions[3].midstream = false
-        let report = SessionSamples.report(sessions)
-        #expect(report.transferReports(of: sessions[3])[0].previousAttemptCount == 2)
-        #expect(report.transferReports(of: sessions[3])[1].previousAttemptCount == nil)
+        let reports = TransferReports(SessionSamples.report(sessions))
+        #expect(reports.reports(of: sessions[3])[0].previousAttemptCount == 2)
+        #expect(reports.reports(of: sessions[3])[1].previousAttemptCount == nil)
     }
 
     @Test func textHasBothEndsBesideEachOther() {
-        let text = TransferReportView(width: 80).render(session, of: SessionSamples.report([session]))
+        let text = TransferReportView(width: 80).render([session], of: SessionSamples.report([session]))
         #expect(text.contains("sentApplicationByteCount"))
         #expect(text.split(separator: "\n").contains { $0.contains("handshakeRTT") && $0.hasSuffix("–") })
         #expect(!text.contains("transportRTTVariance"), "what neither end has is left out")
