@@ -21,6 +21,12 @@ enum PartialFiles {
                 AtomicFile.removeAll()
                 // A constant, no handler.
                 _ = signal(number, SIG_DFL)
+                // Who starts the program may have all of its threads block the signal; this one is to be ended by it. The set lives
+                // during the calls.
+                var signals = sigset_t()
+                _ = unsafe sigemptyset(&signals)
+                _ = unsafe sigaddset(&signals, number)
+                _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                 _ = kill(getpid(), number)
             }
             let isWatched = DispatchSemaphore(value: 0)
