@@ -125,7 +125,7 @@ extension RadioMessageView {
         return list.elements.map { element in
             Part(
                 title: "element \(element.id.rawValue), \(Self.size(element.body))",
-                fields: element.fieldValues.filter { !["id", "length"].contains($0.name) })
+                fields: element.fieldValues.filter { !["id", "idName", "length"].contains($0.name) })
         }
     }
 
