@@ -30,6 +30,14 @@ import Testing
         return Array(lines[(start + 1)...].prefix { !$0.isEmpty })
     }
 
+    /// The parser of arguments needs some room for what it wraps.
+    @Test(arguments: ["-5", "0", "1", "20", "25", "40", "x"]) func helpFitsAnyTerminal(columns: String) throws {
+        for arguments in [["--help"], ["sessions", "--help"], ["help", "frames"], ["generate", "mesh", "--help"]] {
+            let outcome = try BuiltTool.run(arguments: arguments, environment: ["COLUMNS": columns])
+            #expect(outcome.status == 0 && outcome.text.contains("USAGE"), "\(arguments) \(outcome.errors)")
+        }
+    }
+
     @Test func examplesCanBeCopied() throws {
         let commands = try Self.commands()
         #expect(commands.contains(["name", "explain"]) && commands.contains(["encode"]))

@@ -70,7 +70,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --rotate: keep this many files, and remove the oldest.", valueName: "number"))
+        help: ArgumentHelp(
+            "With --rotate: keep this many files of this run, and remove the oldest.", valueName: "number"))
     var files: Int?
 
     @Option(

@@ -122,9 +122,9 @@ struct ExtractCommand: AsyncParsableCommand {
         }
         let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
         if frames.isEmpty, output != "-" {
-            let error = nothingSelected(of: total, worst: CaptureInputs.worse(worst, status))
-            try CaptureInputs.finish(unread, worst: error)
-            throw error
+            // What could not be read may be why.
+            try CaptureInputs.finish(unread, worst: .success, adding: "; nothing was written")
+            throw nothingSelected(of: total, worst: CaptureInputs.worse(worst, status))
         }
         let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
         guard let copied else {

@@ -77,7 +77,11 @@ struct FramesCommand: AsyncParsableCommand {
         let filter = try filter.compiled()
         ReadingProgress.start(files, passes: showsTrees ? 4 : 1)
         defer { ReadingProgress.stop() }
-        let merged = try merge ? CaptureInputs.overviews(files, for: "--merge opens each file before it reads") : nil
+        var merged = try merge ? CaptureInputs.overviews(files, for: "--merge opens each file before it reads") : nil
+        if showsTrees, merged == nil, CaptureInputs.kind(files[0]) == .file {
+            // Every reading is of the file that is known from here on, or an error.
+            merged = try CaptureInputs.overviews(files, for: "a tree takes several readings")
+        }
         let table = try await table(merged?.captures)
         let printer = FramePrinter(format: output.format, table: table, selection: selection, filter: filter)
         if let (captures, worst) = merged {

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import WireText
 
@@ -7,6 +8,7 @@ enum Program {
     /// would be gone, with all the rights that it had.
     static func main() {
         endOnQuit()
+        widenForHelp()
         guard SystemThreads.canStart(fewestThreads) else { endWithoutThreads() }
         Task.detached {
             MainThread.begin()
@@ -17,6 +19,17 @@ enum Program {
         var watch = ThreadWatch()
         MainThread.serve { if watch.findsStandstill() { endWithoutThreads() } }
     }
+
+    /// The parser of arguments stops the program where its help has no room: fewer columns than these count as these.
+    private static func widenForHelp() {
+        let columns =
+            ProcessInfo.processInfo.environment["COLUMNS"].map { Int($0) ?? 0 } ?? StandardOutput().terminalWidth
+        guard let columns, columns < fewestColumns else { return }
+        // No other thread has begun that could read the environment meanwhile.
+        _ = setenv("COLUMNS", columns < 1 ? "80" : "\(fewestColumns)", 1)
+    }
+
+    private static let fewestColumns = 40
 
     private static func endWithoutThreads() -> Never {
         StandardError.write(

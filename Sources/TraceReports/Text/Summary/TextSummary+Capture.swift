@@ -8,6 +8,9 @@ extension TextSummary {
     /// Further comments of the file are for `--all`.
     private static let commentCount = 4
 
+    /// Columns of a filter's expression, two lines or so.
+    private static let filterWidth = 120
+
     /// The file, its size and time.
     func titleLines(_ capture: CaptureSummary) -> [String] {
         let duration = capture.duration.map { " over " + Quantity.duration($0) } ?? ""
@@ -37,7 +40,8 @@ extension TextSummary {
         if let filter = capture.filter {
             let all = Quantity.count(capture.packets + capture.filteredOut, "packet")
             let matched = capture.filteredOut > 0 ? "\(Quantity.grouped(capture.packets)) of \(all)" : "All \(all)"
-            lines += paragraph("\(matched) matched the filter “\(SafeText.escaped(filter))”")
+            let words = SafeText.cutMiddle(SafeText.escaped(filter), width: showsAll ? .max : Self.filterWidth)
+            lines += paragraph("\(matched) matched the filter “\(words)”")
         }
         if capture.interfaces.count > 1 {
             let shown = showsAll ? capture.interfaces[...] : capture.interfaces.prefix(Self.interfaceCount)
