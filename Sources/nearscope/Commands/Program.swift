@@ -26,7 +26,7 @@ enum Program {
             ProcessInfo.processInfo.environment["COLUMNS"].map { Int($0) ?? 0 } ?? StandardOutput().terminalWidth
         guard let columns, columns < fewestColumns else { return }
         // No other thread has begun that could read the environment meanwhile.
-        _ = setenv("COLUMNS", columns < 1 ? "80" : "\(fewestColumns)", 1)
+        _ = unsafe setenv("COLUMNS", columns < 1 ? "80" : "\(fewestColumns)", 1)
     }
 
     private static let fewestColumns = 40
