@@ -43,6 +43,6 @@ import Testing
                 ".TP\n\\fB\\-w\\fR, \\fB\\-\\-write\\fR \\fIfile\\fR\nThe pcapng file to write, or \\- for standard output."
             ))
         #expect(try page("analyze").contains("Values: text, json, ndjson. Default: text."))
-        #expect(try page("generate", "mesh").contains("\\fBnearscope generate mesh\\fR \\fB\\-\\-output\\fR \\fI"))
+        #expect(try page("generate", "mesh").contains("\\fBnearscope generate mesh\\fR \\fB\\-o\\fR \\fI"))
     }
 }
