@@ -22,9 +22,13 @@ import WireTesting
                 ).serialize(into: &body)
                 var frame = ByteWriter()
                 try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
-                try connection.send(
-                    frame.bytes, from: message & 1 == 0 ? .initiator : .responder,
-                    at: start + (message + 1) * 100_000_000, in: &capture)
+                // Segments of the usual size: no packet has room for the longest of these.
+                for offset in stride(from: 0, to: frame.bytes.count, by: 1400) {
+                    try connection.send(
+                        Array(frame.bytes[offset..<min(offset + 1400, frame.bytes.count)]),
+                        from: message & 1 == 0 ? .initiator : .responder,
+                        at: start + (message + 1) * 100_000_000 + Int64(offset), in: &capture)
+                }
             }
         }
         return capture.bytes

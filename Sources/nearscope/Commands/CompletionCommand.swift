@@ -11,8 +11,7 @@ struct CompletionCommand: ParsableCommand {
 
             EXAMPLES
               source <(nearscope completion bash)   in this shell only
-              nearscope completion bash \
-                  > ~/.local/share/bash-completion/completions/nearscope
+              nearscope completion bash > ~/.nearscope.bash   source it in ~/.bashrc
               nearscope completion zsh > /usr/local/share/zsh/site-functions/_nearscope
               nearscope completion fish > ~/.config/fish/completions/nearscope.fish
             """ + ExitStatus.help(others: [0, 64, 74]))

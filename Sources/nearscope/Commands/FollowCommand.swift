@@ -24,8 +24,8 @@ struct FollowCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope follow trace.pcapng --session 4
               nearscope follow trace.pcapng --session 4 --as hex --limit 4096
-              nearscope follow trace.pcapng --session 4 --direction forward --as raw > sent.bin
-              nearscope follow trace.pcapng --session 4 --format ndjson | jq -r .text
+              nearscope follow a.pcap --session 4 --direction forward --as raw > sent.bin
+              nearscope follow a.pcap --session 4 --format ndjson | jq -c '[.time, .offset]'
             """
                 + ExitStatus.help(
                     [0: "printed", 64: "usage, or there is no such session"], others: ExitStatus.ofCaptures))
