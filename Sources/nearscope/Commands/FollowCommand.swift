@@ -25,7 +25,7 @@ struct FollowCommand: AsyncParsableCommand {
               nearscope follow trace.pcapng --session 4
               nearscope follow trace.pcapng --session 4 --as hex --limit 4096
               nearscope follow a.pcap --session 4 --direction forward --as raw > sent.bin
-              nearscope follow a.pcap --session 4 --format ndjson | jq -c '[.time, .offset]'
+              nearscope follow a.pcap --session 4 --format ndjson | jq .offset
             """
                 + ExitStatus.help(
                     [0: "printed", 64: "usage, or there is no such session"], others: ExitStatus.ofCaptures))
