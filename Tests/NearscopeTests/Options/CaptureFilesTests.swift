@@ -47,14 +47,14 @@ import Testing
         @Test func aNameThatIsNotUTF8IsOpenedAndPrintedEscaped() throws {
             let folder = try folder()
             let text = try shell(#""$TOOL" "$(printf 'uml\344ut.pcap')""#, in: folder)
-            #expect(text.hasPrefix(#"uml\xE4ut.pcap (pcap, ETHERNET)"#))
+            #expect(text.hasPrefix(#"uml\xE4ut.pcap: 197 packets"#))
             #expect(try shell(#""$TOOL" "$(printf 'no\344.pcap')""#, in: folder).contains(#"no\xE4.pcap: cannot open"#))
         }
 
         @Test func aDirectoryHasItToo() throws {
             let folder = try folder()
             let outcome = try BuiltTool.run(folder.url.path)
-            #expect(outcome.status == 0 && outcome.text.hasPrefix(#"uml\xE4ut.pcap (pcap, ETHERNET)"#))
+            #expect(outcome.status == 0 && outcome.text.contains(#"uml\xE4ut.pcap: 197 packets"#))
         }
 
         @Test func aFileOfThatNameIsWritten() throws {
