@@ -35,6 +35,13 @@ import WireCoding
         Mistake("correlate FILE", 64, "Missing expected argument '<B>'"),
         Mistake("name next", 64, "Missing expected argument '<name>'"),
         Mistake("extract FILE", 64, "Missing expected argument '--output <file>'"),
+        Mistake("--nofile", 64, "Unknown option '--nofile'"),
+        Mistake("-x", 64, "Unknown option '-x'", "nearscope frames"),
+        Mistake("sessions --merge --sorted=rtt", 64, "Unknown option '--sorted'"),
+        Mistake("--merge --threads -2", 64, "Give a capture file"),
+        Mistake("follow FILE", 64, "such as --session 4"),
+        Mistake("follow FILE --session 1 --session 2", 64, "one session"),
+        Mistake("manual serivces", 64, "did you mean “services”?"),
         Mistake("capture -w NEW", 64, "Give an interface with -i", "--list-interfaces"),
     ]
 
@@ -49,7 +56,10 @@ import WireCoding
         Mistake("FILE --verbose", 64, "Unknown option '--verbose'", "--all"),
         Mistake("FILE --json", 64, "Unknown option '--json'", "--format json"),
         Mistake("FILE -c 5", 64, "Unknown option '-c'", "--frame 1-5"),
-        Mistake("-i en0", 64, "nearscope"),
+        Mistake("-i en0", 64, "nearscope"), Mistake("FILE --from 5", 64, "nearscope extract FILE --from 5"),
+        Mistake("FILE --session 4", 64, "nearscope sessions"),
+        Mistake("FILE --filter tpc~port~80", 64, "did you mean “tcp”?"),
+        Mistake("FILE --filter awdl", 64, "nearscope wireless"),
         Mistake("FILE --filter tcp.port==9000", 64, "Wireshark's display language", "'tcp port 9000'"),
         Mistake("FILE --filter ip.addr==10.0.0.1", 64, "Wireshark's display language", "'host 10.0.0.1'"),
         Mistake("FILE --filter mesh", 64, "syntax error at “mesh”", "tcpdump's language", "--application mesh"),
@@ -74,6 +84,8 @@ import WireCoding
         Mistake("correlate FILE CUT2", 66, "no such file"),
         Mistake("generate mesh -o NEW.txt", 64, "must end with .pcap or .pcapng"),
         Mistake("capture -i lo -w NEW.pcap", 64, "capture writes pcapng"),
+        Mistake("capture -i lo -w NEW.txt", 64, "capture writes pcapng", "new.pcapng."),
+        Mistake("capture -i lo -w NEW.pcapng.gz", 64, "such as new.pcapng."),
         Mistake("capture -i nope0", 66, "nope0"),
     ]
 
@@ -98,6 +110,12 @@ import WireCoding
         Mistake("extract FILE --frames 300 -o NEW", 64, "no frame 300", "197 frames"),
         Mistake(
             "extract FILE --filter udp -o NEW --from 1h", 1, "none of the 197 packets is selected", "--filter, --from"),
+        Mistake(
+            "extract FILE --from 2:22:14 -o NEW", 1, "check --from; the packets are from 20", "after the first one"),
+        Mistake("frames FILE --from 1h", 0, "no frame matches --from"),
+        Mistake("FILE --width -5", 64, "--width must be 40 to 200"),
+        Mistake("capture -i lo -w NEW --mode 999", 64, "'999' is invalid", "640"),
+        Mistake("capture -i lo --duration 1h5", 64, "'1h5' is invalid", "60s"),
         Mistake("extract FILE --from 5 --to 2 -o NEW", 64, "--from is after --to"),
         Mistake("sessions FILE --peer Bob", 64, "no peer “Bob”", "“Alice”"),
         Mistake("sessions FILE --peer iphone", 64, "did you mean “Bruno's iPhone”?"),

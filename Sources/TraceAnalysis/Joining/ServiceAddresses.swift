@@ -17,7 +17,7 @@ struct ServiceAddresses {
     private(set) var numbers: [Int] = []
 
     /// - Parameter find: Finds the addresses of a claim. It is asked once for all claims that it has the same answer for.
-    init(_ claims: [ServiceClaim], _ find: (ServiceClaim) -> [IPAddress]) {
+    init(_ claims: Segments<ServiceClaim>, _ find: (ServiceClaim) -> [IPAddress]) {
         var known: [Source: Int] = [:]
         var equal: [[IPAddress]: Int] = [:]
         numbers = claims.map { claim in

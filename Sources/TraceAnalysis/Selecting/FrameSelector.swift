@@ -37,7 +37,10 @@ public struct FrameSelector: Sendable {
         /// Nanoseconds since 1970.
         case absolute(Int64)
 
-        func absolute(_ first: Int64) -> Int64 {
+        /// Nanoseconds since 1970.
+        ///
+        /// - Parameter first: The time of the first packet.
+        public func absolute(_ first: Int64) -> Int64 {
             switch self {
             case .sinceFirstPacket(let time):
                 let (sum, overflow) = first.addingReportingOverflow(time)

@@ -56,7 +56,7 @@ struct RenameLinks {
         findEnds(tracker.services)
     }
 
-    private mutating func findChoices(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
+    private mutating func findChoices(_ pairs: [(old: Int, new: Int)], _ claims: Segments<ServiceClaim>) {
         var taken: Set<Int> = []
         for (old, new) in pairs where links[new] == nil && successors[old] == nil && choices[new] == nil {
             guard claims[old].isGone || !claims[old].conflicts.isEmpty, claims[old].location?.port != nil,
@@ -81,7 +81,7 @@ struct RenameLinks {
 
     /// Each link leads to a later claim, so that no chain goes round in a circle, and that the later ones' ends are known
     /// first.
-    private mutating func findEnds(_ claims: [ServiceClaim]) {
+    private mutating func findEnds(_ claims: Segments<ServiceClaim>) {
         let next = successors.merging(replacements) { successor, _ in successor }
         let order = next.sorted { (claims[$0.key].firstSeen, $0.key) > (claims[$1.key].firstSeen, $1.key) }
         for (index, next) in order { ends[index] = ends[next] ?? next }
@@ -98,7 +98,7 @@ struct RenameLinks {
     }
 
     /// Old and new names of one holder that gave up the old one, the newest old one of each new name first.
-    private static func pairs(_ claims: [ServiceClaim]) -> [(old: Int, new: Int)] {
+    private static func pairs(_ claims: Segments<ServiceClaim>) -> [(old: Int, new: Int)] {
         struct Holder: Hashable {
             var type: DNSName
             var host: ServiceTracker.ResponderKey

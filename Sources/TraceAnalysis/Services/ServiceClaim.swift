@@ -258,9 +258,15 @@ extension ServiceClaim {
         return pointerExpiry.time > locationExpiry.time ? pointerExpiry : locationExpiry
     }
 
+    /// Whether its records run out before a time, and that is not known yet.
+    func runsOut(before time: Int64) -> Bool {
+        guard let expiry, !isGone, expired == nil, firstAnnouncement != nil else { return false }
+        return expiry.time < time
+    }
+
     /// Records that the instance was not heard of for as long as its records live.
     mutating func expire(before time: Int64) {
-        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
+        guard runsOut(before: time), let expiry else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
         timeToLive = expiry.timeToLive

@@ -103,7 +103,8 @@ extension ServiceTracker {
     ///
     /// - Parameter holders: The claims to the name of the one with that index.
     private static func decideTieBreaks<Claim: ProbedClaim>(
-        of index: Int, among holders: [Int], in claims: inout [Claim], _ links: LinkTable, _ context: MessageContext
+        of index: Int, among holders: [Int], in claims: inout Segments<Claim>, _ links: LinkTable,
+        _ context: MessageContext
     ) {
         let time = context.moment.time
         for other in holders where other != index && claims[other].isProbing(at: time) {

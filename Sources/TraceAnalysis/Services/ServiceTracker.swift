@@ -19,8 +19,8 @@ struct ServiceTracker: Sendable {
     /// The number of times that services get such a change, of all hosts together: one packet changes those of all services.
     static let maximumAddressUpdates = 1 << 16
 
-    var services: [ServiceClaim] = []
-    var hosts: [HostClaim] = []
+    var services = Segments<ServiceClaim>()
+    var hosts = Segments<HostClaim>()
     var questions = QuestionLog()
     private(set) var links = LinkTable()
     /// What others say of instances that no host has claimed yet.
@@ -97,7 +97,10 @@ struct ServiceTracker: Sendable {
 
     /// Ends what ran out before the last packet.
     mutating func finish(at time: Int64) {
-        for index in services.indices { services[index].expire(before: time) }
+        // What is not changed need not be copied where something else has it too.
+        for index in services.indices where services[index].runsOut(before: time) {
+            services[index].expire(before: time)
+        }
         adoptHearsay()
     }
 
@@ -201,7 +204,7 @@ extension ServiceTracker {
     ///   - kept: The indices of those that are left.
     ///   - numbers: The new index of each claim, or of the one that it was joined to.
     mutating func renumberServices(_ kept: [Int], _ numbers: [Int]) {
-        services = kept.map { services[$0] }
+        services = Segments(kept.lazy.map { [services] in services[$0] })
         func renumbered(_ indices: [Int]) -> [Int] {
             var known: Set<Int> = []
             return indices.map { numbers[$0] }.filter { known.insert($0).inserted }

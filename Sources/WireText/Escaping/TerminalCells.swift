@@ -26,11 +26,34 @@ struct TerminalCells: Sequence, IteratorProtocol {
             position = scalars.index(after: start)
             return (text[start..<position], 1)
         }
+        if let end = Self.endOfEscape(scalars[start...]) {
+            (position, surplusEnd) = (end, end)
+            return (text[start..<end], scalars.distance(from: start, to: end))
+        }
         let columns = Self.width(text[start])
         surplusEnd = text.index(after: start)
         let room = Self.maximumScalars * Swift.max(1, columns)
         position = scalars.index(start, offsetBy: room, limitedBy: surplusEnd) ?? surplusEnd
         return (text[start..<position], columns)
+    }
+
+    /// Where a text begins with a character that ``SafeText/escaped(_:)`` wrote: its end. A part of `\u{200B}` says something else, or
+    /// nothing.
+    private static func endOfEscape(_ text: Substring.UnicodeScalarView) -> String.Index? {
+        guard text.first == "\\" else { return nil }
+        var rest = text.dropFirst()
+        let isHex = { (scalar: Unicode.Scalar) in ("0"..."9").contains(scalar) || ("A"..."F").contains(scalar) }
+        switch rest.popFirst() {
+        case "x":
+            let digits = rest.prefix(2)
+            return digits.count == 2 && digits.allSatisfy(isHex) ? digits.endIndex : nil
+        case "u":
+            guard rest.popFirst() == "{" else { return nil }
+            let digits = rest.prefix(6).prefix(while: isHex)
+            guard !digits.isEmpty, digits.endIndex < text.endIndex, text[digits.endIndex] == "}" else { return nil }
+            return text.index(after: digits.endIndex)
+        default: return nil
+        }
     }
 
     private static func width(_ character: Character) -> Int {

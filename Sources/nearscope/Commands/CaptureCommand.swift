@@ -112,10 +112,13 @@ struct CaptureCommand: AsyncParsableCommand {
         try LimitedOption.checkPositive("--packets", packets)
         try LimitedOption.checkPositive("--files", files)
         try LimitedOption.check("--snap-length", snapLength.bytes, 1...LiveCapture.maximumSnapLength, such: "64KiB")
-        if let path, [".pcap", ".cap"].contains(where: { path.lowercased().hasSuffix($0) }) {
-            throw ValidationError(
-                "capture writes pcapng: give the file a name such as \(path.prefix { $0 != "." }).pcapng. "
-                    + "nearscope extract makes a pcap of it.")
+        if let path, let name = path.split(separator: "/").last, let dot = name.dropFirst().lastIndex(of: "."),
+            name[dot...].lowercased() != ".pcapng"
+        {
+            let advice = name[dot...].lowercased() == ".pcap" ? " nearscope extract makes a pcap of it." : ""
+            // Compressed or dated, it is called that already.
+            let start = name[..<dot].lowercased().hasSuffix(".pcapng") ? name[..<dot].dropLast(7) : name[..<dot]
+            throw ValidationError("capture writes pcapng: give the file a name such as \(start).pcapng.\(advice)")
         }
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }

@@ -68,18 +68,7 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @OptionGroup var memory: MemoryOption
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Only packets from this time on: after the first packet (12.5, 1.5min), or of the clock (2025-11-06T08:49:37Z, 08:49:37 in UTC).",
-            valueName: "time"),
-        transform: CaptureTime.option)
-    var from: CaptureTime?
-
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Only packets up to this time.", valueName: "time"),
-        transform: CaptureTime.option)
-    var to: CaptureTime?
+    @OptionGroup var range: TimeRange
 
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
@@ -89,7 +78,6 @@ struct ExtractCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !merge, files.count > 1 { throw ValidationError("extract takes several files only with --merge.") }
-        if let from, let to, from.isAfter(to) { throw ValidationError("--from is after --to.") }
     }
 
     private var files: [String] { captures.paths }
@@ -117,14 +105,14 @@ struct ExtractCommand: AsyncParsableCommand {
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let (frames, total, unread) = try CaptureInput.reporting(name) {
             try selector.frames(
-                of: criteria, filter: filter, from: from?.time(inCaptureFrom: start),
-                to: to?.time(inCaptureFrom: start))
+                of: criteria, filter: filter, from: range.from?.time(inCaptureFrom: start),
+                to: range.to?.time(inCaptureFrom: start))
         }
         let status = selector.report.map { ReportRun.wantOfMemory(in: $0, name) } ?? .success
         if frames.isEmpty, output != "-" {
             // What could not be read may be why.
             try CaptureInputs.finish(unread, worst: .success, adding: "; nothing was written")
-            throw nothingSelected(of: total, worst: CaptureInputs.worse(worst, status))
+            throw nothingSelected(of: total, in: captures, worst: CaptureInputs.worse(worst, status))
         }
         let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
         guard let copied else {
@@ -135,23 +123,23 @@ struct ExtractCommand: AsyncParsableCommand {
         StandardError.write("\(copied) of \(total) packets written to \(target)")
         try CaptureInputs.finish(
             failures, worst: CaptureInputs.worse(worst, status), adding: "; the packets before it were written")
-        if copied == 0 { throw nothingSelected(of: total, worst: worst) }
+        if copied == 0 { throw nothingSelected(of: total, in: captures, worst: worst) }
     }
 
     /// Prints that no packet is selected and why that may be, and gives the error that ends the program.
-    private func nothingSelected(of total: Int, worst: ExitCode) -> ExitCode {
+    private func nothingSelected(of total: Int, in captures: [CaptureOverview], worst: ExitCode) -> ExitCode {
         guard total > 0 else {
             StandardError.write("nearscope: the input has no packets, so none was written")
             return CaptureInputs.worse(ExitCode(ExitStatus.findings.rawValue), worst)
         }
-        let narrowing = [(filter.expression != nil, "--filter"), (from != nil, "--from"), (to != nil, "--to")]
-            .filter(\.0).map(\.1)
+        let narrowing = (filter.expression == nil ? [] : ["--filter"]) + range.names
         if narrowing.isEmpty, let first = frames.map(\.first).min(), first > total {
             return ExitStatus.wrongUsage("there is no frame \(first); the input has \(Quantity.count(total, "frame"))")
         }
         let what = narrowing.isEmpty ? "what is selected" : narrowing.joined(separator: ", ")
         StandardError.write(
-            "nearscope: none of the \(Quantity.count(total, "packet")) is selected, so none was written; check \(what)")
+            "nearscope: none of the \(Quantity.count(total, "packet")) is selected, so none was written; check \(what)"
+                + range.hint(about: captures))
         return CaptureInputs.worse(ExitCode(ExitStatus.findings.rawValue), worst)
     }
 

@@ -52,9 +52,9 @@ struct FollowCommand: AsyncParsableCommand {
     @OptionGroup var options: ReportOptions
 
     @Option(
-        parsing: .unconditional,
+        name: .customLong("session"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("The session to print.", valueName: "number"), transform: SessionNumber.option)
-    var session: Int
+    var sessions: [Int] = []
 
     @Option(name: .customLong("as"), help: "How bytes are shown.")
     var form = Form.text
@@ -80,6 +80,10 @@ struct FollowCommand: AsyncParsableCommand {
     @OptionGroup var output: FormatOption<Kind>
 
     func validate() throws {
+        if sessions.count != 1 {
+            throw ValidationError(
+                "follow prints one session: give its number, such as --session 4; nearscope sessions lists them.")
+        }
         try LimitedOption.checkPositive("--limit", limit?.bytes)
         if form == .raw, output.format != .text {
             throw ValidationError("--as raw writes bytes alone; leave out --format, or use --as hex.")
@@ -103,9 +107,9 @@ struct FollowCommand: AsyncParsableCommand {
         ReadingProgress.start(options.files, passes: 2)
         defer { ReadingProgress.stop() }
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
-        let number = session
+        let number = sessions[0]
         let stream = try await CaptureInput.reporting(name) { try await analyzer.stream(of: number, in: captures) }
-        try SessionSelection.check([session], in: stream.report)
+        try SessionSelection.check(sessions, in: stream.report)
         let page = try CaptureInput.reporting(name) { try print(stream) }
         sayRest(page, stream)
         let status = CaptureInputs.worse(worst, ReportRun.faults(of: stream.report, name))

@@ -47,6 +47,8 @@ struct FramesCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var range: TimeRange
+
     @OptionGroup var memory: MemoryOption
 
     @Flag(help: "Show each frame as a tree of its layers and fields.")
@@ -83,7 +85,8 @@ struct FramesCommand: AsyncParsableCommand {
             merged = try CaptureInputs.overviews(files, for: "a tree takes several readings")
         }
         let table = try await table(merged?.captures)
-        let printer = FramePrinter(format: output.format, table: table, selection: selection, filter: filter)
+        let printer = FramePrinter(
+            format: output.format, table: table, selection: selection, range: range, filter: filter)
         if let (captures, worst) = merged {
             try showMerged(printer, captures, worst)
         } else {
@@ -157,6 +160,9 @@ struct FramesCommand: AsyncParsableCommand {
 private struct FramePrinter {
     private let selection: [FrameSelection]
     private let last: Int
+    private let range: TimeRange
+    /// The times that are wanted, by the first packet's; nil where there is no such time.
+    private var times: ClosedRange<Int64>?
     private var matcher: CaptureFilter.Matcher?
     private var origin: Int64?
     /// Of the last packet that had a time, relative to the first one.
@@ -167,11 +173,13 @@ private struct FramePrinter {
     var rows: RowWriter<FrameView>
 
     init(
-        format: OutputFormat, table: RowTable<FrameView>, selection: [FrameSelection], filter: CaptureFilter?
+        format: OutputFormat, table: RowTable<FrameView>, selection: [FrameSelection], range: TimeRange,
+        filter: CaptureFilter?
     ) {
         let output = StandardOutput()
         rows = RowWriter(format, table) { try output.write($0) }
         self.selection = selection
+        self.range = range
         last = selection.map(\.last).max() ?? Int.max
         matcher = filter?.makeMatcher()
     }
@@ -189,9 +197,11 @@ private struct FramePrinter {
             return true
         }
         if record.isTimed {
+            if origin == nil { times = range.times(inCaptureFrom: record.time) }
             elapsed = record.time &- (origin ?? record.time)
             origin = origin ?? record.time
         }
+        if !range.names.isEmpty, times?.contains((origin ?? 0) &+ elapsed) != true { return true }
         guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { return true }
         let view = FrameView(
             record, bytes: reader.bytes, linkType: reader.linkType,
@@ -213,6 +223,7 @@ private struct FramePrinter {
                 frames == 0 ? "the capture has no frames" : "the capture has \(Quantity.count(frames, "frame"))"
             throw ExitStatus.wrongUsage("there is no frame \(first); \(known)")
         }
-        if matcher != nil { StandardError.write("nearscope: no frame matches the filter") }
+        let options = (matcher == nil ? [] : ["--filter"]) + range.names
+        if !options.isEmpty { StandardError.write("nearscope: no frame matches \(options.joined(separator: ", "))") }
     }
 }

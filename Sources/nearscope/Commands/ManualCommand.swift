@@ -51,7 +51,9 @@ struct ManualCommand: ParsableCommand {
         }
         let wanted = words.first == tool.commandName ? words.dropFirst() : words[...]
         guard let command = tool.command(wanted) else {
-            throw ExitStatus.missing("command", words.joined(separator: " "), tool.children.map(\.commandName))
+            throw ExitStatus.missing(
+                "command", words.joined(separator: " "),
+                tool.family.dropFirst().map { $0.words.dropFirst().joined(separator: " ") })
         }
         let destination = StandardOutput()
         guard !destination.isTerminal else {

@@ -25,7 +25,7 @@ struct MessagesCommand: AsyncParsableCommand {
               nearscope messages trace.pcapng
               nearscope messages trace.pcapng --session 4 --type direct
               nearscope messages trace.pcapng --session 4 --show
-              nearscope messages trace.pcapng --sender Alice --limit 20
+              nearscope messages trace.pcapng --sender Alice --from 12.5 --to 1min
               nearscope messages trace.pcapng --format ndjson | jq .latency
               nearscope messages trace.pcapng --format csv > messages.csv
             """
@@ -49,6 +49,8 @@ struct MessagesCommand: AsyncParsableCommand {
             "Only messages from this sender: a sender ID, or a peer's ID, name or address. Repeat for several.",
             valueName: "sender"))
     var sender: [String] = []
+
+    @OptionGroup var range: TimeRange
 
     @Option(parsing: .unconditional, help: ArgumentHelp("At most this many messages.", valueName: "count"))
     var limit: Int?
@@ -88,7 +90,7 @@ struct MessagesCommand: AsyncParsableCommand {
                 let trace = try await CaptureInput.reporting(name) { try await analyzer.messages(merging: group) }
                 let printed = hasPrinted
                 hasPrinted = true
-                try CaptureInput.reporting(name) { try list(trace, hasPrinted: printed) }
+                try CaptureInput.reporting(name) { try list(trace, group, hasPrinted: printed) }
                 worst = CaptureInputs.worse(worst, ReportRun.faults(of: trace.report, name))
             } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
                 // One that cannot be read does not keep the others from being read.
@@ -98,14 +100,18 @@ struct MessagesCommand: AsyncParsableCommand {
         if worst != .success { throw worst }
     }
 
-    private func list(_ trace: MessageTrace, hasPrinted: Bool) throws {
+    private func list(_ trace: MessageTrace, _ captures: [CaptureOverview], hasPrinted: Bool) throws {
         let destination = StandardOutput()
         let format = output.format
         try SessionSelection.check(session, in: trace.report)
+        try checkTypes(trace.report)
+        let start = captures.compactMap(\.firstTime).min() ?? 0
         if format == .text { try destination.write(options.title(trace.report, hasPrinted: hasPrinted)) }
         var writer = MessageWriter(
             format, of: trace.report,
-            filter: MessageFilter(sessions: session, types: type, senders: sender, of: trace.report),
+            filter: MessageFilter(
+                sessions: session, types: type, senders: sender, times: range.seconds(inCaptureFrom: start),
+                of: trace.report),
             limit: limit ?? .max, width: options.page.width.columns, style: options.page.style,
             content: show ? MessageContent(limit: showBytes?.bytes ?? MessageContent.usualLength) : nil,
             hasHeader: !hasPrinted || format == .text
@@ -119,15 +125,15 @@ struct MessagesCommand: AsyncParsableCommand {
         }
         if format == .text, writer.count == 0 {
             // Names of columns without anything under them look like a fault.
-            let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty
+            let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty || !range.names.isEmpty
             try destination.write(Array((isFiltered ? "No message matches.\n" : "No messages.\n").utf8))
         } else {
             try writer.finish()
         }
-        if writer.count == 0 { try checkNames(trace.report) }
+        if writer.count == 0 { try checkSenders(trace.report) }
     }
 
-    /// Looks for a type or a sender that no message can have.
+    /// Looks for a type that no message has.
     ///
     /// - Throws: The exit status for wrong usage, after the names that there are were printed.
     private func checkNames(_ report: TraceReport) throws {
@@ -137,6 +143,12 @@ struct MessagesCommand: AsyncParsableCommand {
         for name in type where !types.contains(where: { $0.lowercased() == name.lowercased() }) {
             throw ExitStatus.missing("message of type", name, types)
         }
+    }
+
+    /// Looks for a sender that none of the messages, of which there are none, can have.
+    ///
+    /// - Throws: The exit status for wrong usage, after the names that there are were printed.
+    private func checkSenders(_ report: TraceReport) throws {
         // Whoever signs a message need not be a peer, but if there were messages from it, there would be lines.
         for name in sender where report.peers(named: name).isEmpty {
             throw ExitStatus.missing("message from", name, report.peers.map(\.label))

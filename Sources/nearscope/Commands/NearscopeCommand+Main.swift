@@ -37,7 +37,8 @@ extension NearscopeCommand {
     private static func end(_ error: any Error, _ arguments: [String]) -> Never {
         let status = exitCode(for: error)
         // Help after the sentence for those who give nothing at all.
-        var text = OptionHabit.explained(fullMessage(for: error))
+        var text = OptionHabit.explained(
+            UnknownOption.named(in: fullMessage(for: error), instead: CaptureFiles.missing, arguments))
         if arguments.isEmpty, status != .success { text += "\n\n" + helpMessage() }
         guard !text.isEmpty else { exit(withError: status) }
         guard status == .success else {

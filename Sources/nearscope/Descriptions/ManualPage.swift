@@ -129,7 +129,7 @@ struct ManualPage {
     ) -> String {
         let value = Roff.italic(argument.valueName ?? "value")
         guard argument.kind != .positional else { return value }
-        let all = names.map { Roff.bold(($0.kind == .long ? "--" : "-") + $0.name) }.joined(separator: ", ")
+        let all = names.map { Roff.bold($0.spelling) }.joined(separator: ", ")
         return argument.kind == .flag ? all : all + " " + value
     }
 

@@ -14,10 +14,10 @@ struct CaptureFiles: ParsableArguments {
         completion: .file())
     var read: [String] = []
 
+    static let missing = "Give a capture file, a directory of capture files, or - for standard input."
+
     func validate() throws {
-        if paths.isEmpty {
-            throw ValidationError("Give a capture file, a directory of capture files, or - for standard input.")
-        }
+        if paths.isEmpty { throw ValidationError(Self.missing) }
     }
 
     var paths: [String] { read + ArgumentRuns.split(arguments) }

@@ -73,11 +73,15 @@ enum CaptureTime: Equatable {
         RFC3339.nanoseconds(text).flatMap { (0..<7_258_118_400_000_000_000).contains($0) ? $0 : nil }
     }
 
-    /// `10:15`, `10:15:03` or `10:15:03.5`, also with a Z.
+    /// `10:15`, `9:15:03` or `10:15:03.5`, also with a Z. `9:15` could be minutes and seconds.
     private static func sinceMidnight(_ text: String) -> Int64? {
-        let time = text.hasSuffix("Z") ? String(text.dropLast()) : text
-        let isShort = time.utf8.count == 5
-        return RFC3339.nanoseconds("1970-01-01T\(time)\(isShort ? ":00" : "")Z").flatMap {
+        let parts = (text.hasSuffix("Z") ? text.dropLast() : text[...]).split(
+            separator: ":", omittingEmptySubsequences: false)
+        let isShortHour = parts[0].utf8.count == 1
+        guard parts.count == 3 || (parts.count == 2 && !isShortHour) else { return nil }
+        let hour = isShortHour ? "0" + parts[0] : String(parts[0])
+        let time = ([hour, String(parts[1])] + [parts.count == 3 ? String(parts[2]) : "00"]).joined(separator: ":")
+        return RFC3339.nanoseconds("1970-01-01T\(time)Z").flatMap {
             (0..<day).contains($0) ? $0 : nil
         }
     }

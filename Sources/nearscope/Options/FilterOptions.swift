@@ -29,6 +29,22 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
+    /// Words of the language that are mistyped.
+    private static let words = [
+        "tcp", "udp", "icmp", "icmp6", "arp", "igmp", "ip", "ip6", "ether", "wlan", "vlan", "host", "net", "port",
+        "portrange",
+        "src", "dst", "proto", "greater", "less", "broadcast", "multicast", "and", "or", "not",
+    ]
+
+    /// What to write instead of a mistyped word of the language, nil where the fault is another one.
+    private static func correction(_ error: CaptureFilterError) -> String? {
+        let word = error.culprit
+        guard !words.contains(word.lowercased()), let meant = CommandSpelling.nearest(to: word, among: words) else {
+            return nil
+        }
+        return "did you mean “\(meant)”?"
+    }
+
     /// What to write instead of a single word that is a name of ours; nil for any other expression.
     private static func advice(about expression: String) -> String? {
         let word = expression.trimmingPrefix { $0 == " " }
@@ -36,6 +52,10 @@ struct FilterOptions: ParsableArguments {
         let language = "--filter takes tcpdump's language, such as 'tcp port 7000 and host 10.0.0.1'"
         if Session.Application(rawValue: word.lowercased()) != nil {
             return "\(language); nearscope sessions has --application \(word.lowercased())"
+        }
+        if ["awdl", "nan", "radiotap"].contains(word.lowercased()) {
+            return
+                "\(language); nearscope wireless shows what AWDL and NAN say, and nearscope frames the fields of each frame"
         }
         return word.hasPrefix("_") ? "\(language); nearscope services has --type \(word)" : language
     }
@@ -55,9 +75,8 @@ struct FilterOptions: ParsableArguments {
     static func explanation(_ error: CaptureFilterError) -> String {
         let sentence = "nearscope: filter: \(SafeText.escaped(error.description))"
         let hint =
-            (DisplayFilterHint(error.expression).map { "\($0)" } ?? advice(about: error.expression)).map {
-                "\n  help: " + SafeText.escaped($0)
-            } ?? ""
+            (DisplayFilterHint(error.expression).map { "\($0)" } ?? correction(error)
+            ?? advice(about: error.expression)).map { "\n  help: " + SafeText.escaped($0) } ?? ""
         guard let range = error.range else { return sentence + hint }
         let before = Array(error.expression.utf8)[..<range.lowerBound]
         let column = SafeText.width(SafeText.escaped(String(decoding: before, as: UTF8.self)))

@@ -39,9 +39,17 @@ enum OptionHabit {
         ),
         (["-E", "-e", "--fields"], "--format json or ndjson has all fields; choose with jq"),
         (["-p"], "nearscope capture has --no-promiscuous"),
+        (
+            ["--from", "--to"],
+            "nearscope frames and messages have it, and nearscope extract FILE --from 5 --to 1.5min -o PART copies that time"
+        ),
+        (
+            ["--session", "--sessions"],
+            "nearscope sessions, messages and follow have --session 4, and nearscope extract FILE --session 4 -o PART copies it"
+        ),
     ]
 
-    /// What to do instead of an option, nil where nobody has the habit.
+    /// What to do instead of an option, nil for one that no program has.
     static func answer(to option: String) -> String? { answers.first { $0.options.contains(option) }?.answer }
 
     /// A message of the parser with what to do instead of the option that it does not know.

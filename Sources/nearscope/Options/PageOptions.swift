@@ -6,15 +6,14 @@ import WireText
 /// How wide text is.
 struct WidthOption: ParsableArguments {
     /// With more columns no text is easier to read, and with fewer some tables are not.
-    static let limits = 60...200
-    /// The narrowest window whose text is made to fit as far as it can.
-    static let narrowest = 40
+    static let limits = 40...200
     /// Where nothing says how wide the text is to be: the content of files and pipes does not depend on a window.
     static let usual = 80
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Columns of the text, 60 to 200. (default: the variable COLUMNS, else those of the terminal, else 80)",
+            "Columns of the text, 40 to 200. (default: the variable COLUMNS, else those of the terminal, else 80)",
             valueName: "columns"))
     var width: Int?
 
@@ -26,7 +25,7 @@ struct WidthOption: ParsableArguments {
     func wanted(on output: StandardOutput = StandardOutput()) -> Int? {
         let variable = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let columns = width ?? variable ?? output.terminalWidth
-        return columns.map { max(Self.narrowest, min($0, Self.limits.upperBound)) }
+        return columns.map { max(Self.limits.lowerBound, min($0, Self.limits.upperBound)) }
     }
 
     /// The columns to use.

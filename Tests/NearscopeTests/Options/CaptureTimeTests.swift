@@ -28,6 +28,7 @@ import WireCoding
     @Test func clockTimesAreThoseOfTheDayOfTheCapture() throws {
         #expect(CaptureTime(argument: "10:15") == .ofDay(36_900_000_000_000))
         #expect(CaptureTime(argument: "10:15:03.5Z") == .ofDay(36_903_500_000_000))
+        #expect(CaptureTime(argument: "2:22:14") == .ofDay(8_534_000_000_000))
         func date(_ time: String, from start: String) throws -> FrameSelector.Time {
             try #require(CaptureTime(argument: time)).time(inCaptureFrom: nanoseconds(start))
         }
@@ -53,7 +54,7 @@ import WireCoding
     @Test(arguments: [
         "", "-1", "1.", ".5", "1e3", "12345678901234", "1.2.3", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z",
         "2024-01-01T24:00:00Z", "2024-01-01T00:00:00", "2024-01-01T00:00:00.Z", "2024-13-01T00:00:00Z",
-        "9999-01-01T00:00:00Z", "2024-01-01T00:00:00+1:00", "yesterday", "24:00", "9:15", "5m",
+        "9999-01-01T00:00:00Z", "2024-01-01T00:00:00+1:00", "yesterday", "24:00", "9:15", ":15:03", "1:2:3:4", "5m",
         "99999999999s", "2024-01-01T00:00:00Zé",
     ])
     func othersAreRefused(text: String) {

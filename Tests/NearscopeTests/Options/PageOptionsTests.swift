@@ -30,7 +30,7 @@ import WireText
         #expect(try width(capture, environment: ["COLUMNS": "20"]) <= 40)
         #expect(try width("sessions", capture, "--width", "60", environment: ["COLUMNS": "132"]) <= 60)
         #expect(try width("sessions", capture, environment: ["COLUMNS": "many"]) <= 80)
-        #expect(try BuiltTool.run(capture, "--width", "59").errors.contains("--width must be 60 to 200"))
+        #expect(try BuiltTool.run(capture, "--width", "39").errors.contains("--width must be 40 to 200"))
     }
 
     @Test(arguments: [60, 80]) func everyTextKeepsToTheWidth(columns: Int) throws {

@@ -37,6 +37,15 @@ import Testing
         #expect(SafeText.cut("日本語", width: 4) == "日…")
     }
 
+    /// A part of an escaped character says something else.
+    @Test func anEscapedCharacterIsShownWholeOrNotAtAll() {
+        #expect(SafeText.cut("ab\\u{200B}cd", width: 6) == "ab…")
+        #expect(SafeText.cut("ab\\u{200B}cd", width: 11) == "ab\\u{200B}…")
+        #expect(SafeText.cutMiddle("abcd\\u{202E}", width: 8) == "abcd…")
+        #expect(SafeText.wrapped("abc\\xE4d", width: 5) == ["abc", "\\xE4d"])
+        #expect(SafeText.cut("C:\\users\\xyz\\u{zz}", width: 9) == "C:\\users…")
+    }
+
     @Test func linesBreakAtSpacesAndHoldEveryWord() {
         #expect(SafeText.wrapped("one two three", width: 7) == ["one two", "three"])
         #expect(SafeText.wrapped("enormous x", width: 3) == ["eno", "rmo", "us", "x"])

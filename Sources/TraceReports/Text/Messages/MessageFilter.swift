@@ -8,6 +8,7 @@ public struct MessageFilter: Sendable {
     private let isOfAnySender: Bool
     private let senders: Set<String>
     private let peers: Set<String>
+    private let times: ClosedRange<Double>?
 
     /// Values of one kind are alternatives; values of several kinds must all match. No value of a kind matches all.
     ///
@@ -15,10 +16,13 @@ public struct MessageFilter: Sendable {
     ///   - types: As ``TraceMessage/type`` has them, in any case.
     ///   - senders: What a message calls its sender; or the ID, label, name or address of a peer, for what it sent and
     ///     what is signed with one of its IDs.
+    ///   - times: Seconds after the first packet.
     ///   - report: Knows the peers.
     public init(
-        sessions: [Int] = [], types: [String] = [], senders: [String] = [], of report: TraceReport
+        sessions: [Int] = [], types: [String] = [], senders: [String] = [], times: ClosedRange<Double>? = nil,
+        of report: TraceReport
     ) {
+        self.times = times
         self.sessions = Set(sessions)
         self.types = Set(types.map { $0.lowercased() })
         let named = senders.flatMap { report.peers(named: $0) }
@@ -27,9 +31,9 @@ public struct MessageFilter: Sendable {
         peers = Set(named.map(\.id))
     }
 
-    /// Whether a message matches in all respects: its session, its type in any case, and its sender.
+    /// Whether a message matches in all respects: its session, its time, its type in any case, and its sender.
     public func includes(_ message: TraceMessage) -> Bool {
-        (sessions.isEmpty || sessions.contains(message.session))
+        (sessions.isEmpty || sessions.contains(message.session)) && (times?.contains(message.time) ?? true)
             && (types.isEmpty || message.type.map { types.contains($0.lowercased()) } ?? false)
             && (isOfAnySender || message.sender.map { isWanted($0, in: message.application) } ?? false
                 || message.peer.map(peers.contains) ?? false)

@@ -10,6 +10,40 @@ public struct CaptureIndex: TextView {
     private var counts: [Finding.Severity: Int] = [:]
     private var captures = 0
     private var unreadable = 0
+    private var faults: [Fault: Int] = [:]
+
+    /// Why a capture without findings is not sound.
+    private enum Fault: String, CaseIterable {
+        case damage = "cut off or damaged"
+        case memory = "not all analyzed"
+        case emptiness = "no packets"
+        case strangeness = "nothing decoded"
+
+        /// After a number of captures.
+        var predicate: String {
+            switch self {
+            case .damage, .memory: rawValue
+            case .emptiness: "without packets"
+            case .strangeness: "not decoded"
+            }
+        }
+
+        /// nil for a sound one.
+        init?(of report: TraceReport) {
+            let capture = report.capture
+            if capture.fileError != nil {
+                self = .damage
+            } else if capture.memory != nil {
+                self = .memory
+            } else if capture.packets == 0 {
+                self = .emptiness
+            } else if capture.undecodedPackets + capture.malformedPackets >= capture.packets, report.sessions.isEmpty {
+                self = .strangeness
+            } else {
+                return nil
+            }
+        }
+    }
 
     public init(page: TextPage) { self.page = page }
 
@@ -35,13 +69,18 @@ public struct CaptureIndex: TextView {
     public mutating func line(_ report: TraceReport) -> String {
         captures += 1
         let worst = report.findingGroups.flatMap { [$0] + $0.consequences }.max { $0.severity < $1.severity }
-        if let worst { counts[worst.severity, default: 0] += 1 }
+        let fault = Fault(of: report)
+        if let worst, worst.severity != .note || fault == nil {
+            counts[worst.severity, default: 0] += 1
+        } else if let fault {
+            faults[fault, default: 0] += 1
+        }
         let capture = report.capture
         let sessions = report.sessions.count { !$0.isBackground }
         return line([
             Self.name(capture.path), Quantity.grouped(capture.packets),
             capture.duration.map(Self.duration) ?? "",
-            Quantity.grouped(sessions), state(report, worst),
+            Quantity.grouped(sessions), Self.state(worst, fault),
         ])
     }
 
@@ -58,9 +97,10 @@ public struct CaptureIndex: TextView {
                 "\(Quantity.grouped($0)) with \(severity == .error ? "errors" : "\(severity.rawValue)s") at worst"
             }
         }
-        let clean = captures - counts.values.reduce(0, +)
+        let clean = captures - counts.values.reduce(0, +) - faults.values.reduce(0, +)
         let parts =
             ["\(Quantity.grouped(clean)) without findings"] + kinds
+            + Fault.allCases.compactMap { fault in faults[fault].map { "\(Quantity.grouped($0)) \(fault.predicate)" } }
             + (unreadable > 0 ? ["\(Quantity.grouped(unreadable)) cannot be read"] : [])
         let title = Quantity.count(captures + unreadable, "capture") + ":"
         return paragraph([title] + TextSummary.list(parts), margin: 0).joined(separator: "\n") + "\n"
@@ -79,15 +119,8 @@ public struct CaptureIndex: TextView {
     }
 
     /// `warning: name-conflict`, `nothing wrong`
-    private func state(_ report: TraceReport, _ worst: FindingGroup?) -> String {
-        if let worst, worst.severity != .note || report.capture.fileError == nil {
-            return "\(worst.severity.rawValue): \(SafeText.escaped(worst.code.rawValue))"
-        }
-        let capture = report.capture
-        if capture.fileError != nil { return "cut off or damaged" }
-        if capture.memory != nil { return "not all analyzed" }
-        if capture.packets == 0 { return "no packets" }
-        let isKnown = capture.undecodedPackets + capture.malformedPackets < capture.packets || !report.sessions.isEmpty
-        return isKnown ? "nothing wrong" : "nothing decoded"
+    private static func state(_ worst: FindingGroup?, _ fault: Fault?) -> String {
+        guard let worst, worst.severity != .note || fault == nil else { return fault?.rawValue ?? "nothing wrong" }
+        return "\(worst.severity.rawValue): \(SafeText.escaped(worst.code.rawValue))"
     }
 }

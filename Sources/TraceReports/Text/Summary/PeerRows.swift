@@ -17,23 +17,21 @@ struct PeerRows {
         }
     }
 
-    /// A peer with one of its services, or one of both.
+    /// A peer with one of its services, or one of both: their positions in the report, as there may be any number of rows.
     struct Row: Comparable {
         fileprivate let order: NaturalOrder
         fileprivate let instance: NaturalOrder
-        fileprivate let peer: Peer?
-        fileprivate let service: Service?
-        /// Names that the service had before.
-        fileprivate let former: [String]
+        fileprivate let peer: Int?
+        fileprivate let service: Int?
         fileprivate let isFirst: Bool
         private let index: Int
 
         fileprivate init(
-            _ index: Int, label: String, peer: Peer?, service: Service?, former: [String] = [], isFirst: Bool
+            _ index: Int, _ order: NaturalOrder, peer: Int?, service: Int?, instance: NaturalOrder = NaturalOrder(""),
+            isFirst: Bool
         ) {
-            (self.index, self.peer, self.service, self.former, self.isFirst) = (index, peer, service, former, isFirst)
-            order = NaturalOrder(label)
-            instance = NaturalOrder(service?.instance ?? "")
+            (self.index, self.order, self.peer, self.service) = (index, order, peer, service)
+            (self.instance, self.isFirst) = (instance, isFirst)
         }
 
         static func == (first: Row, second: Row) -> Bool { first.index == second.index }
@@ -61,32 +59,41 @@ struct PeerRows {
     /// The peers with addresses alone, by position.
     private var addresses: [Int] = []
     private var traffic: [String: Traffic] = [:]
+    /// The positions of services by their IDs; empty where none was renamed.
+    private let positions: [String: Int]
 
     init(_ report: TraceReport) {
         self.report = report
-        let services = Dictionary(grouping: report.services.filter { $0.laterName == nil }) { $0.peer ?? "" }
-        let byID = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        let isRenamed = report.services.contains { $0.formerName != nil }
+        positions = Dictionary(
+            isRenamed ? report.services.enumerated().map { ($0.element.id, $0.offset) } : []
+        ) { first, _ in first }
+        let current = report.services.indices.filter { report.services[$0].laterName == nil }
+        let services = Dictionary(grouping: current) { report.services[$0].peer ?? "" }
         for (index, peer) in report.peers.enumerated() {
             let own = services[peer.id] ?? []
             guard Self.isKnown(peer) || !own.isEmpty else {
                 addresses.append(index)
                 continue
             }
-            if own.isEmpty { rows.append(Row(rows.count, label: peer.label, peer: peer, service: nil, isFirst: true)) }
+            let order = NaturalOrder(peer.label)
+            if own.isEmpty { rows.append(Row(rows.count, order, peer: index, service: nil, isFirst: true)) }
             // The first one by name has the peer's own facts.
-            let sorted = own.map { (NaturalOrder($0.instance), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-            for (number, service) in sorted.enumerated() {
+            let sorted = own.map { (name: NaturalOrder(report.services[$0].instance), service: $0) }
+                .sorted { $0.name < $1.name }
+            for (number, entry) in sorted.enumerated() {
                 rows.append(
                     Row(
-                        rows.count, label: peer.label, peer: peer, service: service,
-                        former: Self.former(service, byID), isFirst: number == 0))
+                        rows.count, order, peer: index, service: entry.service, instance: entry.name,
+                        isFirst: number == 0))
             }
         }
-        for service in services[""] ?? [] {
+        for index in services[""] ?? [] {
+            let service = report.services[index]
             rows.append(
                 Row(
-                    rows.count, label: service.host ?? service.instance, peer: nil, service: service,
-                    former: Self.former(service, byID), isFirst: true))
+                    rows.count, NaturalOrder(service.host ?? service.instance), peer: nil, service: index,
+                    instance: NaturalOrder(service.instance), isFirst: true))
         }
         // Beside services and peer IDs, traffic is too much for a line.
         if !addresses.isEmpty { countTraffic() }
@@ -125,11 +132,14 @@ struct PeerRows {
     }
 
     func cells(_ row: Row) -> [String] {
-        let peer = row.isFirst ? row.peer : nil
-        let label = row.peer.map { $0.addresses.contains($0.label) ? "" : PeerNames.short($0.label) } ?? ""
+        let (owner, service) = (row.peer.map { report.peers[$0] }, row.service.map { report.services[$0] })
+        let peer = row.isFirst ? owner : nil
+        let label = owner.map { $0.addresses.contains($0.label) ? "" : PeerNames.short($0.label) } ?? ""
         return [
-            row.isFirst ? label : "", peer.map(Self.address) ?? "", row.offer(besides: label),
-            row.service?.port.map(String.init) ?? "", row.service?.state.rawValue ?? "", row.formerNames,
+            row.isFirst ? label : "", peer.map(Self.address) ?? "",
+            service.map { Self.offer($0, besides: label) } ?? "",
+            service?.port.map(String.init) ?? "", service?.state.rawValue ?? "",
+            service.map { Self.words(formerNames($0)) } ?? "",
             SafeText.escaped(peer?.peerIDs.joined(separator: " ") ?? ""),
         ] + Self.cells(peer.flatMap { traffic[$0.id] })
     }
@@ -163,13 +173,14 @@ struct PeerRows {
             || !(peer.addresses.contains(peer.label) || peer.linkAddresses.contains(peer.label))
     }
 
-    private static func former(_ service: Service, _ services: [String: Service]) -> [String] {
+    /// Names that a service had before, the first one first.
+    private func formerNames(_ service: Service) -> [String] {
         var names: [String] = []
         var seen: Set<String> = [service.id]
         var next = service.formerName
-        while let id = next, seen.insert(id).inserted, let former = services[id] {
-            names.append(former.instance)
-            next = former.formerName
+        while let id = next, seen.insert(id).inserted, let former = positions[id] {
+            names.append(report.services[former].instance)
+            next = report.services[former].formerName
         }
         return names.reversed()
     }
@@ -186,27 +197,24 @@ struct PeerRows {
     }
 
     /// `10.0.0.1`, `10.0.0.1 +2`
-    fileprivate static func address(_ peer: Peer) -> String {
+    private static func address(_ peer: Peer) -> String {
         guard let first = peer.addresses.first ?? peer.linkAddresses.first else { return "" }
         return peer.addresses.count > 1 ? "\(first) +\(peer.addresses.count - 1)" : first
     }
-}
-
-extension PeerRows.Row {
-    /// Former names that are shown.
-    private static let formerShown = 2
 
     /// The service's type, after its name unless that is the peer's.
-    fileprivate func offer(besides label: String) -> String {
-        guard let service else { return "" }
+    private static func offer(_ service: Service, besides label: String) -> String {
         let (name, type) = (PeerNames.short(service.instance), SafeText.escaped(service.type))
         return name == label ? type : "\(name) \(type)"
     }
 
+    /// Former names that are shown.
+    private static let formerShown = 2
+
     /// `iPad, iPad (2)`, `Storm +17`
-    fileprivate var formerNames: String {
+    private static func words(_ former: [String]) -> String {
         guard let first = former.first else { return "" }
-        guard former.count > Self.formerShown else { return former.map { PeerNames.short($0) }.joined(separator: ", ") }
+        guard former.count > formerShown else { return former.map { PeerNames.short($0) }.joined(separator: ", ") }
         return "\(PeerNames.short(first)) +\(former.count - 1)"
     }
 }

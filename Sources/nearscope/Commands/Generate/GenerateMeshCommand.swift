@@ -22,10 +22,11 @@ struct GenerateMeshCommand: ParsableCommand {
 
     @OptionGroup var target: GenerateTarget
 
-    @Option(help: "Number of peers, 2 to 32.")
+    @Option(parsing: .unconditional, help: "Number of peers, 2 to 32.")
     var peers = 4
 
-    @Option(help: "Number of messages that each peer sends unprompted, 1 to 1000.")
+    @Option(
+        parsing: .unconditional, help: "Number of messages that each peer sends unprompted, 1 to 1000.")
     var messages = 10
 
     @Option(
@@ -34,6 +35,7 @@ struct GenerateMeshCommand: ParsableCommand {
     var faults: [MeshConversation.Fault] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Capture at this peer, counted from 1, instead of midway between all.",
             discussion: "Only there do a request and its response have the same delay as for the requester.",

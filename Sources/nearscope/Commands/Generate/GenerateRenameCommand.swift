@@ -36,6 +36,7 @@ struct GenerateRenameCommand: ParsableCommand {
     var gap = TimeSpan.seconds(5)
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Capture at this host, counted from 1, instead of midway between all.",
             discussion: "A packet of another host is captured when it arrives there, and not at all if it was lost.",

@@ -28,10 +28,11 @@ struct GenerateTransferCommand: ParsableCommand {
     @Option(help: "The transport of the test.")
     var transport = LossyTransfer.Transport.udp
 
-    @Option(help: "Number of probes, 8 to 1000.")
+    @Option(parsing: .unconditional, help: "Number of probes, 8 to 1000.")
     var probes = 100
 
-    @Option(help: "Number of data datagrams, or of writes to the stream, 0 to 100000.")
+    @Option(
+        parsing: .unconditional, help: "Number of data datagrams, or of writes to the stream, 0 to 100000.")
     var pieces = 1000
 
     @Option(

@@ -51,6 +51,13 @@ import WireText
         unknown.capture.fileError = nil
         unknown.capture.packets = 0
         #expect(index.line(unknown).hasSuffix("  no packets\n"))
+        _ = index.line(report("c"))
+        #expect(
+            index.end() == """
+                4 captures: 1 without findings, 1 cut off or damaged, 1 without packets, 1 not
+                decoded
+
+                """)
     }
 
     @Test(arguments: [40, 60, 80, 200])
