@@ -111,7 +111,7 @@ import WireCoding
         Mistake(
             "extract FILE --filter udp -o NEW --from 1h", 1, "none of the 197 packets is selected", "--filter, --from"),
         Mistake(
-            "extract FILE --from 2:22:14 -o NEW", 1, "check --from; the packets are from 20", "after the first one"),
+            "extract FILE --from 5:22:14 -o NEW", 1, "check --from; the packets are from 20", "after the first one"),
         Mistake("frames FILE --from 1h", 0, "no frame matches --from"),
         Mistake("FILE --width -5", 64, "--width must be 40 to 200"),
         Mistake("capture -i lo -w NEW --mode 999", 64, "'999' is invalid", "640"),

@@ -47,7 +47,7 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
         0x8899: "Realtek", 0x88E1: "HomePlug AV", 0x890D: "TDLS", 0x9000: "loopback",
     ]
 
-    static let meaning = FieldMeaning.name { names[UInt16(truncatingIfNeeded: $0)] }
+    static let meaning = FieldMeaning.hexadecimal(digits: 4) { names[UInt16(truncatingIfNeeded: $0)] }
 
     /// Whether a ``VLANTag`` follows.
     public var isTag: Bool { self == .customerTag || self == .serviceTag || self == .formerServiceTag }

@@ -22,5 +22,6 @@ extension ICMPHeader: LaidOutHeader {
     public init() { self.init(type: 0, code: 0) }
 
     public static let layout = HeaderLayout<Self>(
-        "ICMP header", .part(\.type, "type"), .part(\.code, "code"), .part(\.checksum, "checksum"))
+        "ICMP header", .part(\.type, "type"), .part(\.code, "code"),
+        .part(\.checksum, "checksum", .hexadecimal(digits: 4)))
 }

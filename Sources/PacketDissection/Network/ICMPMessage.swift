@@ -93,7 +93,8 @@ extension LayerPrinter {
         read(bytes, offset, region) { (input) throws(WireError) in
             let header = try ICMPHeader(parsing: &input)
             var fields: [FrameField] = [
-                .number("type", header.type), .number("code", header.code), .number("checksum", header.checksum),
+                .number("type", header.type), .number("code", header.code),
+                .number("checksum", header.checksum, .hexadecimal(digits: 4)),
             ]
             let name =
                 isIPv6

@@ -167,11 +167,11 @@ extension LayerPrinter {
                     .code("protocol", header.payloadProtocol, IPProtocol.meaning),
                     .signed("headerLength", fixed.size, .unit(.bytes)),
                     .number("totalLength", header.totalLength, .unit(.bytes)),
-                    .number("identification", header.identification),
+                    .number("identification", header.identification, .hexadecimal(digits: 4)),
                     .code("flags", header.flags), .number("fragmentOffset", header.fragmentOffset),
                     .number("timeToLive", header.timeToLive, .unit(.hops)),
                     .number("dscp", header.dscp), .number("ecn", header.ecn),
-                    .number("checksum", header.checksum), .hex("options", options),
+                    .number("checksum", header.checksum, .hexadecimal(digits: 4)), .hex("options", options),
                 ])
             try IPv4Header.checkLengths(fixed, at: start)
         } catch {

@@ -152,7 +152,7 @@ extension LayerPrinter {
                     .number("sequenceNumber", header.sequenceNumber),
                     .number("acknowledgmentNumber", header.acknowledgmentNumber),
                     .code("flags", header.flags, TCPFlags.meaning),
-                    .number("window", header.window), .number("checksum", header.checksum),
+                    .number("window", header.window), .number("checksum", header.checksum, .hexadecimal(digits: 4)),
                     .number("urgentPointer", header.urgentPointer), .signed("headerLength", fixed.size, .unit(.bytes)),
                     .signed("payloadLength", region.end &- offset &- fixed.size, .unit(.bytes)),
                     FrameField("options", .list(options)),

@@ -45,7 +45,7 @@ extension UDPHeader: LaidOutHeader {
 
     public static let layout = HeaderLayout<Self>(
         "UDP header", .part(\.sourcePort, "sourcePort"), .part(\.destinationPort, "destinationPort"),
-        .part(\.length, "length", .unit(.bytes)), .part(\.checksum, "checksum"))
+        .part(\.length, "length", .unit(.bytes)), .part(\.checksum, "checksum", .hexadecimal(digits: 4)))
 }
 
 extension LayerPrinter {

@@ -82,7 +82,7 @@ extension GREHeader: LaidOutHeader, ShownHeader {
         var fields: [FrameField] = [
             .number("flags", flags), .number("version", version), .code("protocol", payloadProtocol),
         ]
-        if hasChecksum { fields.append(.number("checksum", checksum)) }
+        if hasChecksum { fields.append(.number("checksum", checksum, .hexadecimal(digits: 4))) }
         if hasKey { fields.append(.number("key", key)) }
         if hasSequenceNumber { fields.append(.number("sequenceNumber", sequenceNumber)) }
         if hasAcknowledgmentNumber { fields.append(.number("acknowledgmentNumber", acknowledgmentNumber)) }

@@ -4,12 +4,14 @@ public enum FieldMeaning: Sendable {
     case unit(FieldUnit)
     /// The name of a value in words; nil for a value that has none.
     case name(@Sendable (UInt64) -> String?)
+    /// The same of a number that standards and other tools write with so many hexadecimal digits: 0x86DD.
+    case hexadecimal(digits: Int, name: @Sendable (UInt64) -> String? = { _ in nil })
 
     /// The unit or the name of a value; nil for one without a name, and for one that is not a number.
     public func words(for value: FieldValue) -> String? {
         switch self {
         case .unit(let unit): value.isNumber ? unit.rawValue : nil
-        case .name(let name): value.exactly(UInt64.self).flatMap(name)
+        case .name(let name), .hexadecimal(_, let name): value.exactly(UInt64.self).flatMap(name)
         }
     }
 

@@ -154,18 +154,26 @@ public struct FrameTree {
     private static func text(_ value: FieldValue, _ meaning: FieldMeaning?) -> String {
         let text: String
         switch value {
-        case .integer(let number): text = "\(number)"
-        case .unsigned(let number): text = "\(number)"
+        case .integer(let number): text = digits(number, meaning)
+        case .unsigned(let number): text = digits(number, meaning)
         case .real(let number): text = "\(number)"
         case .text(let string): return string.isEmpty ? "\"\"" : SafeText.escaped(string)
-        case .hex(let bytes): return bytes.isEmpty ? "\"\"" : Hex.encode(bytes)
+        case .hex(let bytes): return bytes.isEmpty ? "none" : Hex.encode(bytes)
         case .boolean(let flag): return "\(flag)"
         case .null: return "–"
         case .list(let elements): return list(elements, meaning)
         case .object: return ""
         }
         guard let meaning, let words = meaning.words(for: value) else { return text }
-        return if case .unit = meaning { "\(text) \(words)" } else { "\(text) (\(SafeText.escaped(words)))" }
+        guard case .unit = meaning else { return "\(text) (\(SafeText.escaped(words)))" }
+        // Units that are words have a singular.
+        return text == "1" && words.count > 3 && words.hasSuffix("s") ? "1 \(words.dropLast())" : "\(text) \(words)"
+    }
+
+    private static func digits(_ number: some FixedWidthInteger, _ meaning: FieldMeaning?) -> String {
+        guard case .hexadecimal(let count, _)? = meaning, number >= 0 else { return "\(number)" }
+        let digits = String(number, radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
     private static func list(_ elements: [FieldValue], _ meaning: FieldMeaning?) -> String {

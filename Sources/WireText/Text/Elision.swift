@@ -1,6 +1,6 @@
 /// Where the cells of a column are cut, so that those that differ still do: names that end in `(2)`, addresses of one network,
 /// identifiers with one beginning.
-struct Elision {
+package struct Elision {
     /// Different cells that are looked at; those of a longer table are mostly like them.
     static let maximumCells = 256
 
@@ -37,6 +37,14 @@ struct Elision {
         return best.cut
     }
 
+    /// The place at which to cut names to a width, so that those that differ still do.
+    package static func cut(_ names: some Sequence<String>, toWidth width: Int) -> Cut {
+        var elision = Elision(longerThan: width)
+        // In one order, as not all of many are looked at.
+        for name in Set(names).sorted() { elision.measure(name) }
+        return elision.cut(toWidth: width)
+    }
+
     /// Characters that are shown before those that differ.
     private static let context = 2
 
@@ -48,14 +56,14 @@ struct Elision {
     }
 
     /// The place at which cells are cut.
-    struct Cut {
+    package struct Cut {
         let width: Int
         /// Columns after the ellipsis.
         let tail: Int
         /// What is left out at the beginning.
         var start = ""
 
-        func of(_ cell: String) -> String {
+        package func of(_ cell: String) -> String {
             guard SafeText.width(cell) > width else { return cell }
             let isShortened = !start.isEmpty && cell.hasPrefix(start)
             return SafeText.cut(

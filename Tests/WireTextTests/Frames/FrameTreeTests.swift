@@ -29,12 +29,16 @@ import WireCoding
             .number("awPeriod", 16 as UInt16, .unit(.timeUnits)), .number("type", 4 as UInt8, .names("a", "b")),
             .number("subtype", 1 as UInt8, .names("a", "b")), .number("flags", 5 as UInt8, .bits("x", "y", "z")),
             FrameField("times", .list([.integer(1), .integer(2)]), .unit(.microseconds)), .flag("isSet", true),
-            FrameField("nothing", .null), FrameField("empty", .list([])),
+            FrameField("nothing", .null), FrameField("empty", .list([])), .hex("bytes", []),
+            .number("etherType", 0x86DD as UInt16, .hexadecimal(digits: 4) { $0 == 0x86DD ? "IPv6" : nil }),
+            .number("checksum", 0xAB as UInt16, .hexadecimal(digits: 4)), .number("length", 1 as UInt8, .unit(.bytes)),
         ]
         #expect(
             try tree([FrameLayer(name: "layer", offset: 4, length: 2, fields: fields)]) == [
-                "layer  bytes 4–5", "  awPeriod  16 TU", "  type      4", "  subtype   1 (b)", "  flags     5 (x, z)",
-                "  times     1, 2 µs", "  isSet     true", "  nothing   –", "  empty     none",
+                "layer  bytes 4–5", "  awPeriod   16 TU", "  type       4", "  subtype    1 (b)",
+                "  flags      5 (x, z)", "  times      1, 2 µs", "  isSet      true", "  nothing    –",
+                "  empty      none", "  bytes      none", "  etherType  0x86DD (IPv6)", "  checksum   0x00AB",
+                "  length     1 byte",
             ])
     }
 

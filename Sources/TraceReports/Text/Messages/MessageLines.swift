@@ -69,8 +69,10 @@ public struct MessageLines {
             ("type", typeWidth, .left), ("size", Self.sizeWidth, .right),
             (isTimed ? "latency" : "", latencyWidth, .right),
         ]
+        let cut = Elision.cut(
+            talking.lazy.flatMap { [names.name($0.initiator), names.name($0.responder)] }, toWidth: nameLimit)
         ends = MessageEnds(report) {
-            SafeText.cut(names.name($0), width: nameLimit)
+            cut.of(names.name($0))
         } label: {
             SafeText.cut(SafeText.escaped(String($0.prefix(Self.senderLimit))), width: Self.nameLimit)
         }

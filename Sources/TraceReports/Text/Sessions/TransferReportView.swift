@@ -20,11 +20,9 @@ public struct TransferReportView: TextView {
                 style.heading("Session \(session.id)"), "as the DataTransferReport and EstablishmentReport",
                 "of Network.framework at each end would have it",
             ], margin: 0)
-        var table = TextTable(
-            [.init("", limit: 40, minimum: 24)]
-                + [session.initiator, session.responder].map { end in
-                    .init(SafeText.cut(names.name(end), width: 20), .right)
-                })
+        let ends = [session.initiator, session.responder].map(names.name)
+        let cut = Elision.cut(ends, toWidth: 20)
+        var table = TextTable([.init("", limit: 40, minimum: 24)] + ends.map { .init(cut.of($0), .right) })
         for column in RowTable<TransferReport>.figures {
             let cells = reports.map(column.text)
             if cells.contains(where: { $0 != nil }) { table.add([column.name] + cells.map { $0 ?? "–" }) }

@@ -48,6 +48,8 @@ extension WirelessStory {
         let scheduled = chart.nodes
         guard let first = scheduled.first else { return [] }
         let label = 14
+        // With a mark before some.
+        let names = WirelessWords.names(awdl, width: label - (chart.hasUnknown ? 2 : 0))
         var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
         if scheduled.count > 1 {
             let name = SafeText.cutMiddle(WirelessWords.name(first), width: 24)
@@ -62,12 +64,12 @@ extension WirelessStory {
             for number in sequences.indices.suffix(SlotChart.maximumSequences).reversed() {
                 let isLast = number == sequences.count - 1
                 let mark = shift == nil ? "? " : ""
-                let name = isLast ? mark + WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
+                let name = isLast ? mark + (names[node.address] ?? "") : " until " + time(sequences[number + 1].time)
                 let cells = SlotChart.cells(sequences[number].channels, shift).map {
                     Alignment.right.padded($0 == 0 ? "·" : "\($0)", to: 4)
                 }
                 .joined()
-                let line = "  " + Alignment.left.padded(SafeText.cutMiddle(name, width: label), to: label) + cells
+                let line = "  " + Alignment.left.padded(SafeText.cut(name, width: label), to: label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }
             let hidden = sequences.count - SlotChart.maximumSequences
@@ -78,17 +80,19 @@ extension WirelessStory {
 
     /// The channels of the nodes' access points, which are there in every slot: a node's own traffic takes the slots on its channel.
     private func accessPointLines(_ awdl: AWDLReport, label: Int) -> [String] {
+        let prefix = "AP of "
+        let names = WirelessWords.names(awdl, width: label - prefix.count)
         var channels: [(channel: Int, nodes: [String])] = []
         for node in awdl.nodes {
             guard let channel = node.infrastructureChannel else { continue }
             if let index = channels.firstIndex(where: { $0.channel == channel }) {
-                channels[index].nodes.append(WirelessWords.name(node))
+                channels[index].nodes.append(names[node.address] ?? "")
             } else {
-                channels.append((channel, [WirelessWords.name(node)]))
+                channels.append((channel, [names[node.address] ?? ""]))
             }
         }
         return channels.prefix(Self.maximumRows).map { channel, nodes in
-            let name = "AP of " + (nodes.count == 1 ? nodes[0] : Quantity.count(nodes.count, "node"))
+            let name = prefix + (nodes.count == 1 ? nodes[0] : Quantity.count(nodes.count, "node"))
             let cells = String(repeating: Alignment.right.padded("\(channel)", to: 4), count: 16)
             return style.dim("  " + Alignment.left.padded(SafeText.cut(name, width: label), to: label) + cells)
         }
@@ -97,8 +101,8 @@ extension WirelessStory {
     /// How much of the time can two nodes talk?
     func pairLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.pairs.isEmpty else { return [] }
-        // The two must stay distinguishable, however long their names are.
-        let names = WirelessWords.names(awdl).mapValues { SafeText.cutMiddle($0, width: 18) }
+        // They must stay distinguishable, however long their names are.
+        let names = WirelessWords.names(awdl, width: 18)
         var table = TextTable([
             .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
             .init("at most", .right), .init("out of step", .right),
@@ -120,7 +124,7 @@ extension WirelessStory {
     /// Which node was master, according to the frames, and which should have been by the rule?
     func electionLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.election.claims.isEmpty else { return [] }
-        let names = WirelessWords.names(awdl)
+        let names = WirelessWords.names(awdl, width: 26)
         func name(_ address: String) -> String { names[address] ?? address }
         var lines = [heading("Elections", "from the frames")]
         let limit = 48
@@ -133,10 +137,9 @@ extension WirelessStory {
             } else {
                 words = "follows master \(name(claim.master)), distance \(claim.distance)"
             }
-            let text = "\(name(claim.node)) \(words)"
-            lines.append(
-                "  " + Alignment.right.padded(time(claim.time), to: 11) + "  "
-                    + SafeText.cut(text, width: max(20, width - 15)))
+            let start = "  " + Alignment.right.padded(time(claim.time), to: 11) + "  "
+            let text = SafeText.wrapped("\(name(claim.node)) \(words)", width: max(20, width - 17))
+            lines += text.enumerated().map { ($0.offset == 0 ? start : String(repeating: " ", count: 17)) + $0.element }
         }
         let hidden = awdl.election.claims.count - limit
         lines += more(hidden, "change")

@@ -15,6 +15,13 @@ enum WirelessWords {
         Dictionary(awdl.nodes.map { ($0.address, name($0)) }) { first, _ in first }
     }
 
+    /// Names of all nodes by their addresses, cut to a width where they do not differ.
+    static func names(_ awdl: AWDLReport, width: Int) -> [String: String] {
+        let names = names(awdl)
+        let cut = Elision.cut(names.values, toWidth: width)
+        return names.mapValues(cut.of)
+    }
+
     /// `macOS`, `iOS`, or the number of an unknown class; empty if none was announced.
     static func device(_ number: Int?) -> String {
         switch number {
