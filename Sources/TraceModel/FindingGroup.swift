@@ -94,14 +94,16 @@ private struct FindingGrouping {
     }
 
     /// Facts whose values are one of a few, each with its own remedy.
-    private static let kinds = ["cause", "by", "reason", "gone", "counted", "kind", "record", "host", "carrier"]
+    private static let kinds = ["cause", "by", "reason", "gone", "counted", "kind", "record"]
 
     private static func kind(_ finding: Finding) -> [String] {
-        kinds.map { name in
-            guard case .text(let text)? = finding.facts[name] else { return "" }
-            return text
-        }
+        kinds.map { finding.facts[$0]?.text ?? "" } + [
+            finding.facts["host"]?.text.flatMap { states.contains($0) ? $0 : nil } ?? ""
+        ]
     }
+
+    /// What a host is that does not answer; other rules name the host.
+    private static let states: Set<String> = ["present", "silent"]
 }
 
 extension FindingGroup {

@@ -84,6 +84,12 @@ extension TraceReport {
 }
 
 extension Finding.Fact {
+    /// The text, nil for anything else.
+    package var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
     /// The texts in it: one, or those of a list.
     package var texts: [String] {
         switch self {

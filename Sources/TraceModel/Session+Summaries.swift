@@ -12,6 +12,9 @@ extension Session {
     /// Payload bytes of both sides, nil where neither is known.
     package var payloadBytes: Int? { Self.sum(forward.payloadBytes, backward.payloadBytes) }
 
+    /// What both sides sent: payload bytes where they are known, else those of the packets.
+    package var traffic: Int { payloadBytes ?? forward.wireBytes + backward.wireBytes }
+
     /// Messages that were numbered and did not come, nil where nothing is numbered.
     package var lostMessages: Int? { Self.sum(forward.lostMessages, backward.lostMessages) }
 

@@ -140,6 +140,8 @@ extension Session {
         case framed, tls, unknown
 
         /// Whether messages are stanzas of XMPP.
+        /// Whether it is known what the ends said.
+        package var isUnderstood: Bool { ![.unknown, .framed, .tls].contains(self) }
         package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
     }
 

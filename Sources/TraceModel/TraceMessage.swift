@@ -27,7 +27,9 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var fault: String?
     /// The frame with its first byte.
     public var firstFrame: Int
-    /// The first bytes of the message, at most 64 KiB, where they are asked for and were kept. Not a part of the JSON, whose
+    /// Bytes of a message that are kept as its content: 64 KiB.
+    public static let maximumContent = 1 << 16
+    /// The first bytes of the message, at most ``maximumContent``, where they are asked for and were kept. Not a part of the JSON, whose
     /// writers choose how much of it they show.
     public var content: [UInt8]?
 

@@ -1,10 +1,8 @@
+import TraceModel
 import WireCoding
 
 /// The messages of one direction that were not taken yet, if messages are listed.
 struct MessageLog: Sendable {
-    /// Bytes of a message that are kept as its content.
-    static let maximumContent = 1 << 16
-
     private var records: [MessageRecord] = []
     /// Whether the contents of messages are kept too.
     let keepsContent: Bool
@@ -20,7 +18,7 @@ struct MessageLog: Sendable {
     /// - Parameter body: The bytes of the message.
     mutating func append(_ record: MessageRecord, body: Span<UInt8>) {
         var record = record
-        if keepsContent { record.content = body.extracting(0..<min(body.count, Self.maximumContent)).copied() }
+        if keepsContent { record.content = body.extracting(0..<min(body.count, TraceMessage.maximumContent)).copied() }
         records.append(record)
     }
 

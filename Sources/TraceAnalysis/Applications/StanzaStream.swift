@@ -85,7 +85,7 @@ struct StanzaStream: Sendable {
         }
         let waiting = min(bytes.count, decoder.streamOffset - begun)
         if waiting < bytes.count { held = [] }
-        let room = MessageLog.maximumContent - held.count
+        let room = TraceMessage.maximumContent - held.count
         held.append(copying: bytes.extracting(bytes.count - waiting..<bytes.count - waiting + min(waiting, room)))
     }
 

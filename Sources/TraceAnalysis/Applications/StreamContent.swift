@@ -10,7 +10,7 @@ struct StreamContent: Sendable {
     private var reassembly = StreamReassembly()
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     private(set) var firstHole: PacketMoment?
-    /// What was handed on since it was last taken; nil if nobody follows the stream.
+    /// What was handed on since it was last taken; nil if the stream is not followed.
     private var pieces: [StreamPiece]?
 
     /// - Parameter origin: Offset of the first byte; the stream is joined there where its beginning is not known.

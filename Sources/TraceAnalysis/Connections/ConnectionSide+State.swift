@@ -47,7 +47,7 @@ extension ConnectionSide {
     /// The FIN and everything before it was acknowledged: nothing new can come.
     var isFinished: Bool { finish.map { acknowledged > $0 } ?? false }
 
-    /// Bytes at the end of the stream that were sent, as the sequence numbers of later packets say, and that nobody saw.
+    /// Bytes at the end of the stream that were sent, as the sequence numbers of later packets say, and that were not captured.
     var unseenBytes: Int {
         // A FIN has a number of its own.
         guard finish == nil, hasSYN, saidEnd > coverage.end else { return 0 }

@@ -134,7 +134,7 @@ struct QuestionLog: Sendable {
         }
     }
 
-    /// A record was told on the link.
+    /// A record was sent on the link.
     mutating func hear(_ record: ResourceRecord, in context: MessageContext) {
         for index in askersByName[record.name] ?? []
         where !askers[index].sender.isSameHost(as: context.sender)

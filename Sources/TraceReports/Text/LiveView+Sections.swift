@@ -89,7 +89,7 @@ extension LiveView {
         direction.payloadBytes.flatMap { $0 > 0 ? Quantity.bytes($0) : nil } ?? "–"
     }
 
-    /// Whether a connection came to nothing, or to an end that nobody wanted.
+    /// Whether a connection came to nothing, or to an end that its program did not choose.
     private static func hasFailed(_ session: Session) -> Bool {
         switch session.ending {
         case .refused, .unanswered, .reset: true
@@ -111,11 +111,7 @@ extension LiveView {
     ) -> String {
         switch finding.subject {
         case .session(let id):
-            // Ids count the sessions from 1.
-            guard report.sessions.indices.contains(id - 1), report.sessions[id - 1].id == id else {
-                return "session #\(id)"
-            }
-            let session = report.sessions[id - 1]
+            guard let session = report.session(id) else { return "session #\(id)" }
             return "\(names.name(session.initiator)) → \(names.responder(session)) port \(session.responder.port)"
         case .service(let id):
             return services[id].map { "“\(SafeText.escaped($0.instance))” \(SafeText.escaped($0.type))" }

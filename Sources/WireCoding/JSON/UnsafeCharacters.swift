@@ -1,7 +1,7 @@
 /// The characters that could steer a terminal or mislead a reader, wherever text from captures is shown.
 package enum UnsafeCharacters {
     /// Whether a character is one of them wherever it is: controls (C0, DEL, C1), line and paragraph separators,
-    /// bidirectional marks, embeddings, overrides and isolates, and everything that nobody sees, so that two names would look
+    /// bidirectional marks, embeddings, overrides and isolates, and everything invisible, so that two names would look
     /// the same. The invisible ones are those with Unicode's property `Default_Ignorable_Code_Point`, and the blank pattern of
     /// braille.
     ///

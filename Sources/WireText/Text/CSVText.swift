@@ -89,7 +89,7 @@ package struct CSVText {
         let isLong = text.utf8.count > maximumTextLength
         let start = isLong ? String(text.unicodeScalars.prefix(maximumTextLength)) : text
         var safe = SafeText.cut(SafeText.escaped(start) + (isLong ? "…" : ""), bytes: maximumTextLength)
-        // The characters that start a formula, also after those that some programs skip because nobody sees them.
+        // The characters that start a formula, also after those that some programs skip because they are invisible.
         switch safe.unicodeScalars.first(where: {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
         })

@@ -52,7 +52,7 @@ enum ReadingProgress {
 
     /// Takes the line away, before something else is written.
     ///
-    /// - Parameter isAnswer: Whether the answer comes on the same terminal: nobody waits any more then.
+    /// - Parameter isAnswer: Whether the answer comes on the same terminal: it has come then.
     static func clear(isAnswer: Bool = false) {
         if isAnswer { return stop() }
         state.withLock { erase(&$0) }
@@ -61,7 +61,7 @@ enum ReadingProgress {
     /// `1.2 GB of 1.3 GB (92 %), 5,600,000 packets, 2 s left`
     ///
     /// - Parameters:
-    ///   - total: The bytes to read, nil where nobody knows.
+    ///   - total: The bytes to read, nil where that is unknown.
     ///   - seconds: Since the beginning.
     static func line(_ amount: ReadingMeter.Amount, of total: Int?, after seconds: Double) -> String {
         let packets = Quantity.count(amount.packets, "packet")

@@ -17,7 +17,7 @@ final class StopSignals: Sendable {
     /// Sources are not marked as sendable; these are made and cancelled, by one thread each, and nothing else.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-    /// - Parameter endsAtSecond: Whether the second signal ends the program as if nobody had waited for the first.
+    /// - Parameter endsAtSecond: Whether the second signal ends the program as if the first had not been waited for.
     init(endsAtSecond: Bool = false) {
         var ends: [Int32] = [-1, -1]
         // The array has room for the two descriptors that the call writes.

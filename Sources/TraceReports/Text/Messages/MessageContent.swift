@@ -5,7 +5,7 @@ import WireText
 /// The contents of messages, shown beside what is said about them: text, or hexadecimal digits where it is not text.
 public struct MessageContent: Sendable {
     /// The most bytes of a message that can be shown.
-    public static let maximumLength = 1 << 16
+    public static let maximumLength = TraceMessage.maximumContent
     /// Bytes of a message that are shown if no other limit is given.
     public static let usualLength = 1024
 

@@ -33,9 +33,10 @@ struct SessionInterest {
 
     private func rank(_ index: Int) -> Rank {
         let session = sessions[index]
-        let isKnown = ![.unknown, .framed, .tls].contains(session.application)
-        let bytes = session.payloadBytes ?? session.forward.wireBytes + session.backward.wireBytes
-        return Rank(severity: severities[session.id] ?? .note, isKnown: isKnown, bytes: bytes, index: index)
+        return Rank(
+            severity: severities[session.id] ?? .note, isKnown: session.application.isUnderstood,
+            bytes: session.traffic,
+            index: index)
     }
 
     /// The most interesting ones, in this order.

@@ -13,7 +13,7 @@ struct PeerRows {
 
         mutating func add(_ session: Session) {
             sessions += 1
-            bytes &+= session.payloadBytes ?? session.forward.wireBytes + session.backward.wireBytes
+            bytes &+= session.traffic
         }
     }
 

@@ -39,10 +39,7 @@ extension TextSummary {
 
     /// The sessions that are not listed, as a row.
     private func restLine(_ listed: [Int], _ sessions: [Session], without shown: [Session]) -> [String] {
-        let bytes = { (session: Session) in
-            session.payloadBytes ?? session.forward.wireBytes + session.backward.wireBytes
-        }
-        let rest = listed.reduce(0) { $0 &+ bytes(sessions[$1]) } &- shown.reduce(0) { $0 &+ bytes($1) }
+        let rest = listed.reduce(0) { $0 &+ sessions[$1].traffic } &- shown.reduce(0) { $0 &+ $1.traffic }
         return more(
             listed.count - shown.count, "session",
             adding: rest > 0 ? ", \(Quantity.bytes(rest)) in all" : "")

@@ -8,7 +8,7 @@ public struct TextSummary: TextView {
 
     public init(page: TextPage) { self.page = page }
 
-    /// The lines of a terminal that nobody has made larger.
+    /// The lines of a terminal whose size is not known.
     private static let screen = 24
 
     /// Lines of text, with nothing from the capture that could steer a terminal.

@@ -89,7 +89,7 @@ extension Verdict {
         if !opened.isEmpty { parts.append(Quantity.count(opened.count, "connection")) }
         if conversations > 0 { parts.append(Quantity.count(conversations, "UDP conversation")) }
         let failed = opened.count(where: Self.isFailed)
-        let reset = opened.count { $0.ending == .reset }
+        let reset = opened.count { resets.contains($0.id) }
         var faults: [String] = []
         if failed > 0 { faults.append("\(Quantity.grouped(failed)) failed") }
         if reset > 0 { faults.append("\(Quantity.grouped(reset)) \(reset == 1 ? "was" : "were") reset") }
@@ -97,7 +97,19 @@ extension Verdict {
             parts.joined(separator: " and ") + ends(sessions)
             + (faults.isEmpty ? "" : "; " + faults.joined(separator: " and "))
         return Clause(
-            text: text, isTrouble: !faults.isEmpty, isUnderstood: sessions.allSatisfy(Self.isUnderstood))
+            text: text, codes: reset > 0 ? ["connection-reset"] : [], isTrouble: !faults.isEmpty,
+            isUnderstood: sessions.allSatisfy(Self.isUnderstood))
+    }
+
+    /// Connections whose reset took something away: many programs end what they have done with one.
+    private var resets: Set<Int> {
+        Set(
+            report.findings.compactMap { finding in
+                guard finding.code.rawValue == "connection-reset", case .session(let id) = finding.subject else {
+                    return nil
+                }
+                return id
+            })
     }
 
     /// ` of 10.0.0.1 with 41 hosts`, ` between 7 hosts`, ` between Ana and Bo`
@@ -127,7 +139,7 @@ extension Verdict {
 
     /// Whether what was said in a session is known.
     private static func isUnderstood(_ session: Session) -> Bool {
-        session.transport != .quic && ![.unknown, .framed, .tls].contains(session.application)
+        session.transport != .quic && session.application.isUnderstood
     }
 
     /// `One TLS connection from Ana to example.org: 45.2 kB in 3 s, closed by the initiator`
@@ -140,8 +152,7 @@ extension Verdict {
         if session.transport != .udp, Self.isFailed(session) {
             return Clause(text: "\(title) failed: \(SessionWords.ending(session))", isTrouble: true)
         }
-        let bytes = session.payloadBytes ?? session.forward.wireBytes + session.backward.wireBytes
-        var parts = ["\(title): \(Quantity.bytes(bytes)) in \(Quantity.duration(session.duration))"]
+        var parts = ["\(title): \(Quantity.bytes(session.traffic)) in \(Quantity.duration(session.duration))"]
         let isAnswered = session.backward.packets > 0
         if session.transport == .tcp {
             let isOpen = session.ending == .captureEnd || session.ending == .idle
@@ -154,6 +165,7 @@ extension Verdict {
         if lost > 0 { parts.append("\(Quantity.count(lost, "message")) lost") }
         return Clause(
             text: parts.joined(separator: ", "),
-            isTrouble: session.ending == .reset || lost > 0 || !isAnswered && !isUnderstood, isUnderstood: isUnderstood)
+            isTrouble: resets.contains(session.id) || lost > 0 || !isAnswered && !isUnderstood,
+            isUnderstood: isUnderstood)
     }
 }
