@@ -31,9 +31,9 @@ extension TextSummary {
     private func nodeLines(_ awdl: AWDLReport) -> [String] {
         let names = WirelessWords.names(awdl)
         var table = TextTable([
-            .init("AWDL node", limit: 24, minimum: 12), .init("system", dispensable: 2), .init("signal", .right),
-            .init("frames", .right), .init("master", limit: 24, minimum: 8, dispensable: 1),
-            .init("slots", limit: 40),
+            .init("AWDL node", limit: 24, minimum: 12), .init("system", dispensable: 2),
+            .init("signal", .right, dispensable: 3), .init("frames", .right, dispensable: 4),
+            .init("master", limit: 24, minimum: 8, dispensable: 1), .init("slots", limit: 40, minimum: 28),
         ])
         let shown = showsAll ? awdl.nodes[...] : awdl.nodes.prefix(Self.rows)
         for node in shown {
