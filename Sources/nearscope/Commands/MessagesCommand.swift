@@ -136,7 +136,7 @@ struct MessagesCommand: AsyncParsableCommand {
     /// Looks for a type that no message has.
     ///
     /// - Throws: The exit status for wrong usage, after the names that there are were printed.
-    private func checkNames(_ report: TraceReport) throws {
+    private func checkTypes(_ report: TraceReport) throws {
         let types = report.sessions.flatMap { [$0.forward, $0.backward] }.flatMap {
             $0.messageTypes.entries.map(\.name)
         }
