@@ -1,5 +1,5 @@
 /// Which findings explain which: the one table of causes.
-enum FindingCauses {
+package enum FindingCauses {
     /// How two findings show that they are about one thing.
     enum Relation {
         /// They are about the names of one chain of renames and its rivals.
@@ -61,6 +61,9 @@ enum FindingCauses {
         }
         return places
     }()
+
+    /// The codes of findings about the names of hosts and services.
+    package static let ofNames = Set(chains.filter { $0.relation == .names }.flatMap { $0.levels.joined() })
 
     /// The chains that a code is in, and its level in each.
     static func levels(of code: Finding.Code) -> [(chain: Int, level: Int)] { places[code.rawValue] ?? [] }

@@ -3,12 +3,8 @@ struct NameStories {
     /// The number of each finding's story.
     private var stories: [Int: Int] = [:]
 
-    private static let codes: Set<String> = [
-        "conflict-storm", "name-conflict", "host-renamed", "name-chosen", "service-renamed",
-    ]
-
     init(_ report: TraceReport) {
-        let indices = report.findings.indices.filter { Self.codes.contains(report.findings[$0].code.rawValue) }
+        let indices = report.findings.indices.filter { FindingCauses.ofNames.contains(report.findings[$0].code.rawValue) }
         guard !indices.isEmpty else { return }
         let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
         var parts = LinkedParts()

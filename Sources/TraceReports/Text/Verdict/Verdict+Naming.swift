@@ -11,9 +11,6 @@ extension Verdict {
         let ids: Set<String>
     }
 
-    private static let codes: Set<String> = [
-        "conflict-storm", "name-conflict", "service-renamed", "host-renamed", "name-chosen",
-    ]
     private static let listed = 3
 
     func renames() -> Clause? {
@@ -34,7 +31,7 @@ extension Verdict {
             let example = "\(owner(first.last))'s \(quoted(first.first)) to \(quoted(first.last))"
             text = "\(Quantity.grouped(renames.count)) services were renamed after conflicts, the first one \(example)"
         }
-        return Clause(text: text, codes: Self.codes, isTrouble: true)
+        return Clause(text: text, codes: FindingCauses.ofNames, isTrouble: true)
     }
 
     /// A name that several hosts had to the end.
@@ -63,7 +60,7 @@ extension Verdict {
         return Clause(
             text: "A host was renamed from \(quote(from)) to \(quote(to)) because another one had the name"
                 + (hosts.count > 2 ? others.replacing("was", with: "were") : others),
-            codes: Self.codes, isTrouble: true)
+            codes: FindingCauses.ofNames, isTrouble: true)
     }
 
     /// A name that several hosts wanted, and one got without a rename of another.
@@ -73,7 +70,7 @@ extension Verdict {
         let count = first.facts["services"]?.texts.count ?? 2
         let others = conflicts.count > 1 ? "; the same for \(Quantity.count(conflicts.count - 1, "other name"))" : ""
         return Clause(
-            text: "\(quoted(service)) was claimed \(count) times at once\(others)", codes: Self.codes, isTrouble: true)
+            text: "\(quoted(service)) was claimed \(count) times at once\(others)", codes: FindingCauses.ofNames, isTrouble: true)
     }
 
     private func chains() -> [Rename] {

@@ -40,8 +40,7 @@ struct Verdict {
         ({ $0.echoTests() }, ["requests-unanswered", "packet-loss-high", "channel-hopping-latency"]),
         ({ $0.losses() }, ["packet-loss-high"]),
         (
-            { $0.renames() },
-            ["name-conflict", "conflict-storm", "service-renamed", "host-renamed", "name-chosen", "link-local-"]
+            { $0.renames() }, FindingCauses.ofNames.sorted() + ["link-local-"]
         ),
         ({ $0.radioNodes() }, ["awdl-", "wireless-"]),
         ({ $0.connections() }, ["connection-", "service-re", "service-un", "peer-vanished", "data-", "receiver-"]),
