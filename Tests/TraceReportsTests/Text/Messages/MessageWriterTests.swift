@@ -103,10 +103,10 @@ import WireText
         #expect(
             try written(.text, [messages[1], messages[2], message], of: report, width: 80) == """
                      time  #  from → to                  type                 size      latency
-                 1.500000  1  Bo's new t… → Ana's old …  direct              179 B   RTT 2.4 ms
-                 1.500301  1  Ana's old … → Bo's new t…  relayedBroadcast    179 B      +300 µs
+                 1.500000  1  Bo's …phone → Ana's…phone  direct              179 B   RTT 2.4 ms
+                 1.500301  1  Ana's…phone → Bo's …phone  relayedBroadcast    179 B      +300 µs
                               id-of-nobody
-                 7.340783  2  Ana's old … → Bo's new t…  malformed           179 B
+                 7.340783  2  Ana's…phone → Bo's …phone  malformed           179 B
                               0f8fad5b-d9cb-469f-a165-70867728950e, a length of 16777216, which
                               is more than the limit of 10485760 bytes for one message
 
@@ -118,7 +118,7 @@ import WireText
         #expect(
             try written(.text, [messages[1]], of: report, width: 102) == """
                      time  #  from → to                    type                 size      latency  sender
-                 1.500000  1  Bo's new te… → Ana's old t…  direct              179 B   RTT 2.4 ms  Bo's new telephone
+                 1.500000  1  Bo's n…phone → Ana's …phone  direct              179 B   RTT 2.4 ms  Bo's new telephone
 
                 """)
     }

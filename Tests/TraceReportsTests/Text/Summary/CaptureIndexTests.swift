@@ -54,8 +54,8 @@ import WireText
         _ = index.line(report("c"))
         #expect(
             index.end() == """
-                4 captures: 1 without findings, 1 cut off or damaged, 1 without packets, 1 not
-                decoded
+                4 captures: 1 without findings, 1 cut off or damaged, 1 without packets,
+                1 not decoded
 
                 """)
     }
