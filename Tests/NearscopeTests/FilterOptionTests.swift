@@ -40,6 +40,7 @@ import Testing
                     nearscope: filter: syntax error at “hots”
                       tcp and hots 10.0.0.1
                               ^^^^
+                      help: did you mean “host”?
 
                     """)
         }

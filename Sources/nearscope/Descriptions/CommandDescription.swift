@@ -17,6 +17,9 @@ struct CommandDescription: Decodable {
 
             let kind: Kind
             let name: String
+
+            /// `--filter`, `-r`
+            var spelling: String { (kind == .long ? "--" : "-") + name }
         }
 
         enum Kind: String, Decodable { case positional, option, flag }

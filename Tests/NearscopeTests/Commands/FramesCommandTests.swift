@@ -123,6 +123,6 @@ import WireCoding
 
     @Test func aFilterThatNoFramePassesIsSaid() throws {
         let outcome = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--filter", "port 1")
-        #expect(outcome.status == 0 && outcome.errors == "nearscope: no frame matches the filter\n")
+        #expect(outcome.status == 0 && outcome.errors == "nearscope: no frame matches --filter\n")
     }
 }

@@ -22,8 +22,3 @@ enum UnknownOption {
         return "\(start)Unknown option '\(unknown)'" + message.dropFirst(start.count + complaint.count)
     }
 }
-
-extension CommandDescription.Argument.Name {
-    /// `--filter`, `-r`
-    var spelling: String { (kind == .long ? "--" : "-") + name }
-}
