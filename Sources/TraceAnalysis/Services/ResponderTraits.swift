@@ -194,8 +194,8 @@ struct ResponderTiming: Sendable {
     private var lastProbe: Int64?
     private var lastWords: Int64?
     /// Responders send each announcement over both IP versions, not always at the same time.
-    private var overIPv4 = Announcements()
-    private var overIPv6 = Announcements()
+    private var overIPv4: Box<Announcements>?
+    private var overIPv6: Box<Announcements>?
 
     private struct Announcements: Sendable {
         /// The most of one series (RFC 6762 §8.3).
@@ -222,7 +222,8 @@ struct ResponderTiming: Sendable {
 
     /// Nanoseconds between announcements of one series, over the IP version that shows more of them.
     var announcementIntervals: [Int64] {
-        overIPv6.intervals.count > overIPv4.intervals.count ? overIPv6.intervals : overIPv4.intervals
+        let (first, second) = (overIPv4?.value.intervals ?? [], overIPv6?.value.intervals ?? [])
+        return second.count > first.count ? second : first
     }
 
     mutating func probe(at time: Int64) {
@@ -237,8 +238,8 @@ struct ResponderTiming: Sendable {
     /// - Parameter wasAway: It was not merely silent.
     mutating func startSeries(wasAway: Bool) {
         if wasAway { lastWords = nil }
-        overIPv4.start()
-        overIPv6.start()
+        overIPv4?.value.start()
+        overIPv6?.value.start()
     }
 
     /// The holder said without being asked that it is there.
@@ -248,10 +249,15 @@ struct ResponderTiming: Sendable {
 
     mutating func announce(in context: MessageContext) {
         if context.sender.address.isIPv6 {
-            overIPv6.note(context.moment.time)
+            Self.note(context.moment.time, in: &overIPv6)
         } else {
-            overIPv4.note(context.moment.time)
+            Self.note(context.moment.time, in: &overIPv4)
         }
+    }
+
+    private static func note(_ time: Int64, in announcements: inout Box<Announcements>?) {
+        if announcements == nil { announcements = Box(Announcements()) }
+        announcements!.value.note(time)
     }
 
     /// The time since the message before, which this one replaces; nil for the first one, and for the same one over the other

@@ -40,13 +40,9 @@ struct ServiceClaim: ProbedClaim {
     private(set) var seriesStart: PacketMoment?
     private(set) var lastProbe: PacketMoment?
     private(set) var lastAlive: PacketMoment?
-    private(set) var lastGoodbye: PacketMoment?
     /// When a cache that heard everything forgets that the instance exists, and where it is.
     private var pointerExpiry: Expiry?
     private var locationExpiry: Expiry?
-    private(set) var expired: PacketMoment?
-    /// Seconds that the records which ran out had lived.
-    private(set) var timeToLive: UInt32 = 0
     /// The first and the last action frame of AWDL in which the holder named the instance; nil where it spoke by multicast DNS
     /// alone.
     var firstActionFrame: PacketMoment? { rare?.value.firstActionFrame }
@@ -58,6 +54,11 @@ struct ServiceClaim: ProbedClaim {
     /// Times at which another host was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     var lostTieBreak: PacketMoment? { rare?.value.lostTieBreak }
+    var lastGoodbye: PacketMoment? { rare?.value.lastGoodbye }
+    /// When its records ran out.
+    var expired: PacketMoment? { rare?.value.expired }
+    /// Seconds that the records which ran out had lived.
+    var timeToLive: UInt32 { rare?.value.timeToLive ?? 0 }
     var comparisons = RivalComparisons()
     private(set) var queriers: [ServiceQuerier] = []
     /// How many of those who asked for the type, and for the instance, have been answered.
@@ -75,6 +76,9 @@ struct ServiceClaim: ProbedClaim {
         var firstMention: PacketMoment?
         var lastMention: PacketMoment?
         var lostTieBreak: PacketMoment?
+        var lastGoodbye: PacketMoment?
+        var expired: PacketMoment?
+        var timeToLive: UInt32 = 0
         var deviations = RecordDeviations()
     }
 
@@ -128,6 +132,11 @@ extension ServiceClaim {
 
     /// Seconds that the last PTR record lives.
     var pointerTimeToLive: UInt32? { pointerExpiry?.timeToLive }
+
+    /// Its records are there again, after they ran out.
+    private mutating func comeBack() {
+        if expired != nil { noteRare { $0.expired = nil } }
+    }
 
     private mutating func see(in context: MessageContext) {
         expire(before: context.moment.time)
@@ -187,7 +196,7 @@ extension ServiceClaim {
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
         if wasGone { pointerExpiry = nil }
         if !context.isLegacy { locationExpiry = Expiry(timeToLive, from: moment) }
-        expired = nil
+        comeBack()
     }
 
     /// A PTR record with the instance's name and a TTL above 0.
@@ -195,7 +204,7 @@ extension ServiceClaim {
         see(in: context)
         times.see(at: context.moment)
         if firstAnnouncement != nil, isGone || expired != nil { log.add(.reannounce, .comeback, in: context) }
-        expired = nil
+        comeBack()
         lastAlive = max(lastAlive ?? context.moment, context.moment)
         if !context.isLegacy { pointerExpiry = Expiry(timeToLive, from: context.moment) }
     }
@@ -248,7 +257,7 @@ extension ServiceClaim {
     mutating func sayGoodbye(in context: MessageContext) {
         see(in: context)
         times.end()
-        lastGoodbye = max(lastGoodbye ?? context.moment, context.moment)
+        noteRare { $0.lastGoodbye = max($0.lastGoodbye ?? context.moment, context.moment) }
         log.add(.goodbye, in: context)
     }
 
@@ -268,8 +277,10 @@ extension ServiceClaim {
     mutating func expire(before time: Int64) {
         guard runsOut(before: time), let expiry else { return }
         let last = lastAlive ?? lastSeen
-        expired = PacketMoment(frame: last.frame, time: expiry.time)
-        timeToLive = expiry.timeToLive
+        noteRare {
+            $0.expired = PacketMoment(frame: last.frame, time: expiry.time)
+            $0.timeToLive = expiry.timeToLive
+        }
         times.end()
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
@@ -371,7 +382,8 @@ extension ServiceClaim {
         let isThere = areApart && (!isGone || !other.isGone)
         absorbEvents(other)
         times.absorb(other.times)
-        lastGoodbye = isThere ? nil : goodbyes.max()
+        let goodbye = isThere ? nil : goodbyes.max()
+        if goodbye != lastGoodbye { noteRare { $0.lastGoodbye = goodbye } }
         links.formUnion(other.links)
         for subtype in other.subtypes { add(subtype: subtype) }
         location = location ?? other.location
@@ -385,7 +397,8 @@ extension ServiceClaim {
         lastAlive = [lastAlive, other.lastAlive].compactMap(\.self).max()
         pointerExpiry = [pointerExpiry, other.pointerExpiry].compactMap(\.self).max { $0.time < $1.time }
         locationExpiry = [locationExpiry, other.locationExpiry].compactMap(\.self).max { $0.time < $1.time }
-        expired = if let expired, let second = other.expired { max(expired, second) } else { nil }
+        let bothExpired = if let expired, let second = other.expired { max(expired, second) } else { PacketMoment?.none }
+        if bothExpired != expired { noteRare { $0.expired = bothExpired } }
         conflicts = Array((conflicts + other.conflicts).sorted().prefix(Self.maximumTimes))
         if let lost = [lostTieBreak, other.lostTieBreak].compactMap(\.self).max() {
             noteRare { $0.lostTieBreak = lost }

@@ -42,7 +42,7 @@ import TestSupport
     @Test func aBrokenFilterIsShownBeforeAnythingIsOpened() throws {
         let outcome = try BuiltTool.run("capture", "-i", "nosuch0", "--filter", "tcp prot 80")
         #expect(outcome.status == 64)
-        #expect(outcome.errors.hasSuffix("  tcp prot 80\n      ^^^^\n"))
+        #expect(outcome.errors.hasSuffix("  tcp prot 80\n      ^^^^\n  help: did you mean “port”?\n"))
     }
 
     @Test func anInterfaceThatIsNotThereIsToldWithThoseThatAre() throws {
