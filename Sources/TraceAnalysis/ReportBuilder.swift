@@ -149,10 +149,9 @@ struct ReportBuilder {
             }
         }
         nameResponders(naming)
-        let senders = tracker.services.flatMap(\.senders) + tracker.hosts.map(\.sender) + tracker.senders
-        for sender in senders where namedPeers[sender.address] == nil {
-            namedPeers[sender.address] = directory.peerIndex(at: sender.address)
-        }
+        for claim in tracker.services { claim.senders.forEach { name($0) } }
+        for host in tracker.hosts { name(host.sender) }
+        tracker.senders.forEach { name($0) }
         if !worker.wireless.awdlNodes.isEmpty {
             servicesByName = Dictionary(grouping: order.indices) { tracker.services[order[$0]].name.fullName }
         }
@@ -160,6 +159,12 @@ struct ReportBuilder {
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: [], findings: [])
         return (report, naming)
+    }
+
+    /// Notes the peer of a host that sent multicast DNS.
+    private mutating func name(_ sender: ServiceSender) {
+        guard namedPeers[sender.address] == nil else { return }
+        namedPeers[sender.address] = directory.peerIndex(at: sender.address)
     }
 
     /// Relations between sessions, and the parts of the report that are not sessions.

@@ -4,7 +4,9 @@ struct NameStories {
     private var stories: [Int: Int] = [:]
 
     init(_ report: TraceReport) {
-        let indices = report.findings.indices.filter { FindingCauses.ofNames.contains(report.findings[$0].code.rawValue) }
+        let indices = report.findings.indices.filter {
+            FindingCauses.ofNames.contains(report.findings[$0].code.rawValue)
+        }
         guard !indices.isEmpty else { return }
         let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
         var parts = LinkedParts()

@@ -100,12 +100,13 @@ private enum AttackCapture {
         let messages =
             [addresses]
             + stride(from: 0, to: count, by: 500).map { Array(services[$0..<min(count, $0 + 500)]) }
-        for records in messages {
+        // One host can claim no more than a few thousand.
+        for (number, records) in messages.enumerated() {
             var writer = ByteWriter()
             try DNSMessage(flags: .multicastResponse, answers: records).serialize(into: &writer)
             try capture.append(
                 udpFrom: WellKnownPort.multicastDNS, to: WellKnownPort.multicastDNS, payload: writer.bytes,
-                from: SyntheticHost(number: 1), to: .multicastDNS, at: time)
+                from: SyntheticHost(number: 1 + number / 8), to: .multicastDNS, at: time)
             time += 10_000_000
         }
         return capture.bytes

@@ -397,7 +397,8 @@ extension ServiceClaim {
         lastAlive = [lastAlive, other.lastAlive].compactMap(\.self).max()
         pointerExpiry = [pointerExpiry, other.pointerExpiry].compactMap(\.self).max { $0.time < $1.time }
         locationExpiry = [locationExpiry, other.locationExpiry].compactMap(\.self).max { $0.time < $1.time }
-        let bothExpired = if let expired, let second = other.expired { max(expired, second) } else { PacketMoment?.none }
+        let bothExpired =
+            if let expired, let second = other.expired { max(expired, second) } else { PacketMoment?.none }
         if bothExpired != expired { noteRare { $0.expired = bothExpired } }
         conflicts = Array((conflicts + other.conflicts).sorted().prefix(Self.maximumTimes))
         if let lost = [lostTieBreak, other.lostTieBreak].compactMap(\.self).max() {

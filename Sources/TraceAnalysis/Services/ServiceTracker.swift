@@ -9,6 +9,9 @@ struct ServiceTracker: Sendable {
     /// Names come from the capture: more than these many are counted in ``untrackedNames`` and left out.
     static let maximumServices = 1 << 16
     static let maximumHosts = 1 << 16
+    /// Services, and names of its own, that one host can claim: several times as many as one that passes on those of a large network
+    /// does, and few enough that one host's messages are not answered with a hundred times their size in memory.
+    static let maximumNamesPerHost = 1 << 12
     /// Holders of one name. They are looked through one by one, and more do not happen outside of attacks.
     static let maximumHoldersPerName = 64
     /// The number of addresses, of all claimants of one host name, that are read for each service on that host, whether
@@ -44,6 +47,8 @@ struct ServiceTracker: Sendable {
     private(set) var servicesByTarget: [DNSName: [Int]] = [:]
     /// Every host that sent a message, once, in the order of their first ones.
     private(set) var senders: [ServiceSender] = []
+    /// The claims that each host made.
+    private var claimCounts: [ResponderKey: (services: Int, hosts: Int)] = [:]
     private(set) var responders: [ResponderKey: ResponderTraits] = [:]
 
     /// One host, by the best that is known of it.
@@ -171,10 +176,14 @@ extension ServiceTracker {
     mutating func open(_ name: DNSName, in context: MessageContext) -> Int? {
         guard let instance = ServiceInstanceName(name.compacted()) else { return nil }
         let holders = servicesByName[name] ?? []
-        guard services.count < Self.maximumServices, holders.count < Self.maximumHoldersPerName else {
+        let sender = ResponderKey(context.sender)
+        guard services.count < Self.maximumServices, holders.count < Self.maximumHoldersPerName,
+            claimCounts[sender]?.services ?? 0 < Self.maximumNamesPerHost
+        else {
             untrackedNames += 1
             return nil
         }
+        claimCounts[sender, default: (0, 0)].services += 1
         // The others have been informed already.
         if let first = holders.first, holders.count == 1 { services[first].isAlone = false }
         servicesByName[instance.fullName, default: []].append(services.count)
@@ -188,10 +197,14 @@ extension ServiceTracker {
         if let known = hostsByName[name]?.first(where: { hosts[$0].sender.isSameHost(as: context.sender) }) {
             return known
         }
-        guard hosts.count < Self.maximumHosts, (hostsByName[name]?.count ?? 0) < Self.maximumHoldersPerName else {
+        let sender = ResponderKey(context.sender)
+        guard hosts.count < Self.maximumHosts, (hostsByName[name]?.count ?? 0) < Self.maximumHoldersPerName,
+            claimCounts[sender]?.hosts ?? 0 < Self.maximumNamesPerHost
+        else {
             untrackedNames += 1
             return nil
         }
+        claimCounts[sender, default: (0, 0)].hosts += 1
         let name = name.compacted()
         hostsByName[name, default: []].append(hosts.count)
         hosts.append(HostClaim(name: name, sender: context.sender, moment: context.moment))

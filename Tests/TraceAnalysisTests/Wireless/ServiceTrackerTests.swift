@@ -309,39 +309,55 @@ extension ServiceTracker {
         #expect(tracker.untrackedNames > 0)
     }
 
-    /// Messages of so many records each, about names that are all different.
+    /// Messages of a thousand records each, about names that are all different.
+    ///
+    /// - Parameter isOneHost: Whether one host sends them, else each is another one's.
     private func flood(
-        _ count: Int, _ message: (Range<Int>) throws -> DNSMessage
+        _ count: Int, isOneHost: Bool = false, _ message: (Range<Int>) throws -> DNSMessage
     ) throws -> ServiceTracker {
         var tracker = ServiceTracker()
         for start in stride(from: 0, to: count, by: 1000) {
+            let sender = isOneHost ? Fixture.first : ServiceSender(address: IPAddress(ipv4: UInt32(start + 1)))
             try tracker.take(
-                message(start..<min(count, start + 1000)), from: Fixture.first, frame: 1, milliseconds: Int64(start))
+                message(start..<min(count, start + 1000)), from: sender, frame: 1, milliseconds: Int64(start))
         }
         return tracker
     }
 
+    /// An announcement of services with those numbers.
+    private func services(_ numbers: Range<Int>) throws -> DNSMessage {
+        let target = try Fixture.name("h.local.")
+        return DNSMessage(
+            flags: .multicastResponse,
+            answers: try numbers.map {
+                ResourceRecord(
+                    name: try Fixture.name("n\($0)." + Fixture.typeText), type: .srv, cacheFlush: true, ttl: 120,
+                    data: .service(ServiceLocation(port: 1, target: target)))
+            })
+    }
+
+    private func hosts(_ numbers: Range<Int>) throws -> DNSMessage {
+        DNSMessage(
+            flags: .multicastResponse,
+            answers: try numbers.map { try Fixture.address(Fixture.first.address, host: "h\($0).local.") })
+    }
+
+    @Test func oneHostClaimsNoMoreNamesThanItsLimit() throws {
+        let limit = ServiceTracker.maximumNamesPerHost
+        let tracker = try flood(limit + 10, isOneHost: true, services)
+        #expect(tracker.services.count == limit && tracker.untrackedNames == 10)
+        let named = try flood(limit + 10, isOneHost: true, hosts)
+        #expect(named.hosts.count == limit && named.untrackedNames == 10)
+    }
+
     @Test func namesOfServicesHaveALimitAndThoseBeyondItAreCounted() throws {
-        let tracker = try flood(ServiceTracker.maximumServices + 10) { numbers in
-            let target = try Fixture.name("h.local.")
-            return DNSMessage(
-                flags: .multicastResponse,
-                answers: try numbers.map {
-                    ResourceRecord(
-                        name: try Fixture.name("n\($0)." + Fixture.typeText), type: .srv, cacheFlush: true, ttl: 120,
-                        data: .service(ServiceLocation(port: 1, target: target)))
-                })
-        }
+        let tracker = try flood(ServiceTracker.maximumServices + 10, services)
         #expect(tracker.services.count == ServiceTracker.maximumServices && tracker.untrackedNames == 10)
         #expect(tracker.services.map(\.state).allSatisfy { $0 == .announced })
     }
 
     @Test func namesOfHostsHaveALimitAndThoseBeyondItAreCounted() throws {
-        let tracker = try flood(ServiceTracker.maximumHosts + 10) { numbers in
-            DNSMessage(
-                flags: .multicastResponse,
-                answers: try numbers.map { try Fixture.address(Fixture.first.address, host: "h\($0).local.") })
-        }
+        let tracker = try flood(ServiceTracker.maximumHosts + 10, hosts)
         #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
     }
 

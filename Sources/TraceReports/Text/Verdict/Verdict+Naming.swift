@@ -70,7 +70,8 @@ extension Verdict {
         let count = first.facts["services"]?.texts.count ?? 2
         let others = conflicts.count > 1 ? "; the same for \(Quantity.count(conflicts.count - 1, "other name"))" : ""
         return Clause(
-            text: "\(quoted(service)) was claimed \(count) times at once\(others)", codes: FindingCauses.ofNames, isTrouble: true)
+            text: "\(quoted(service)) was claimed \(count) times at once\(others)", codes: FindingCauses.ofNames,
+            isTrouble: true)
     }
 
     private func chains() -> [Rename] {
