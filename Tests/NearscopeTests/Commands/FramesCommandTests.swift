@@ -121,6 +121,21 @@ import WireCoding
         #expect(outcome.errors == "nearscope: there is no frame 300; the capture has 197 frames\n")
     }
 
+    @Test func framesOfATimeKeepTheirNumbers() throws {
+        let capture = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        func times(_ arguments: String...) throws -> [Double] {
+            let rows = try BuiltTool.run(arguments: ["frames", capture, "--format", "csv"] + arguments).text
+            return rows.split(separator: "\r\n").dropFirst().compactMap { Double($0.split(separator: ",")[1]) }
+        }
+        let all = try times()
+        let some = try times("--from", "2s", "--to", "6.5")
+        #expect(some == all.filter { (2...6.5).contains($0) } && !some.isEmpty && some.count < all.count)
+        // The capture begins at 02:22:12.887.
+        #expect(
+            try times("--from", "2:22:15", "--to", "02:22:19Z").count
+                == all.filter { (2.113...6.114).contains($0) }.count)
+    }
+
     @Test func aFilterThatNoFramePassesIsSaid() throws {
         let outcome = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--filter", "port 1")
         #expect(outcome.status == 0 && outcome.errors == "nearscope: no frame matches --filter\n")

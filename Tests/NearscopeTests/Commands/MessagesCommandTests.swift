@@ -96,6 +96,15 @@ import TraceReports
         #expect(try messages("--limit", "5").count == 5)
     }
 
+    @Test func messagesOfATimeAreThoseThatEndedInIt() throws {
+        let all = try messages().map(\.time)
+        let some = try messages("--from", "6", "--to", "6300ms").map(\.time)
+        #expect(some == all.filter { (6...6.3).contains($0) } && !some.isEmpty && some.count < all.count)
+        // The capture begins at 02:22:12.887.
+        #expect(try messages("--from", "02:22:19").map(\.time) == all.filter { $0 >= 6.1135 })
+        #expect(try BuiltTool.run("messages", capture, "--to", "1970-01-01T00:00:00Z").text == "No message matches.\n")
+    }
+
     /// Names of columns without a line under them look like a fault.
     @Test func nothingIsToldInWords() throws {
         #expect(try BuiltTool.run("messages", capture, "--session", "1").text == "No message matches.\n")
