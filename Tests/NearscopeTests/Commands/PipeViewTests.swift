@@ -3,24 +3,19 @@ import Testing
 
 /// What a person at a terminal sees while a pipe is read.
 @Suite struct PipeViewTests {
-    /// The side of a terminal that a person sits at.
+    /// A terminal with its two sides: that of a person, and that of programs.
     private struct Terminal {
         private let descriptor: Int32
+        let programs: FileHandle
         private(set) var text = ""
 
         /// nil where the system has no more terminals.
         init?() {
-            descriptor = posix_openpt(O_RDWR | O_NOCTTY)
-            guard descriptor >= 0, grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
-        }
-
-        /// The side of the programs.
-        var programs: FileHandle {
-            get throws {
-                // The text is the system's until the next call; it is copied at once.
-                let path = unsafe String(cString: try #require(ptsname(descriptor)))
-                return try FileHandle(forUpdating: URL(filePath: path))
-            }
+            var (own, other): (Int32, Int32) = (-1, -1)
+            // Both are written before the call returns; a name, modes and a size are not given.
+            guard unsafe openpty(&own, &other, nil, nil, nil) == 0 else { return nil }
+            descriptor = own
+            programs = FileHandle(fileDescriptor: other, closeOnDealloc: true)
         }
 
         /// Reads until a text is there, or until no program is left.
@@ -54,22 +49,22 @@ import Testing
         process.arguments = [path]
         process.environment = ["TERM": "xterm", "COLUMNS": "80", "LINES": "24"]
         process.standardInput = FileHandle.nullDevice
-        do {
-            let programs = try terminal.programs
-            process.standardOutput = programs
-            process.standardError = programs
-            try process.run()
-            try programs.close()
-        }
+        process.standardOutput = terminal.programs
+        process.standardError = terminal.programs
+        try process.run()
+        // Else the terminal would have a program as long as the test.
+        try terminal.programs.close()
         let pipe = try FileHandle(forWritingTo: URL(filePath: path))
         let capture = try Data(contentsOf: URL(filePath: BuiltTool.fixture("mesh2-basic.alice.pcap")))
         try pipe.write(contentsOf: capture.prefix(20_011))
-        #expect(terminal.read(until: "115 packets"))
-        #expect(terminal.read(until: "Ctrl-C ends the reading") && terminal.text.contains("Reading "))
+        let showsPackets = terminal.read(until: "115 packets")
+        let showsAdvice = terminal.read(until: "Ctrl-C ends the reading")
+        #expect(showsPackets && showsAdvice && terminal.text.contains("Reading "))
         #expect(!terminal.text.contains("Decoded all"))
         try pipe.write(contentsOf: capture.dropFirst(20_011))
         try pipe.close()
-        #expect(terminal.read(until: nil) && terminal.text.contains("Decoded all 197 packets"))
+        let ends = terminal.read(until: nil)
+        #expect(ends && terminal.text.contains("Decoded all 197 packets"))
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }
