@@ -34,7 +34,7 @@ enum Attack: String, CaseIterable {
         case .aggregates: 200_000
         case .names: 40_000
         case .filters: 4_000
-        case .entries: 20_000
+        case .entries: 60_000
         }
     }
 
