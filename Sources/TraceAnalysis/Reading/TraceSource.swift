@@ -4,7 +4,8 @@ import PacketCapture
 ///
 /// The first worker that needs an unread batch reads it, while the others continue with earlier ones. A batch that all
 /// have taken is reused, and no worker gets further ahead than ``window`` batches or ``maximumBytes``: memory does not
-/// grow with the input, however the threads are scheduled.
+/// grow with the input, however the threads are scheduled. Where a view shows what was read so far, all have the last batch
+/// before the next one is waited for.
 actor TraceSource {
     /// Enough for differences between workers to even out.
     private static let window = 16
@@ -12,7 +13,7 @@ actor TraceSource {
     private static let maximumBytes = 32 << 20
 
     private let input: TraceInput
-    /// Told what is known beside packets, after each batch.
+    /// Told what is known beside packets, after each batch; nil where no view shows what was read so far.
     private let note: (@Sendable (TraceInput.Outcome) -> Void)?
     /// Those that not all workers are done with.
     private var batches: [TraceBatch] = []
@@ -41,7 +42,10 @@ actor TraceSource {
         while number - first >= batches.count {
             if hasEnded { return nil }
             let held = batches.reduce(0) { $0 + $1.packets.byteCount }
-            guard batches.isEmpty || batches.count < Self.window && held < Self.maximumBytes else {
+            let hasRoom = batches.isEmpty || batches.count < Self.window && held < Self.maximumBytes
+            // Reading may wait for long, and no worker gets an earlier batch meanwhile, which a view has to show.
+            let isAhead = note != nil && positions.contains { $0 < number }
+            guard hasRoom, !isAhead else {
                 await withCheckedContinuation { waiting.append($0) }
                 continue
             }
