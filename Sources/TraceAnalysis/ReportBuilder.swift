@@ -121,9 +121,9 @@ struct ReportBuilder {
         tracker.finish(at: worker.counter.lastTime ?? 0)
         var capture = capture
         if followsServices {
-            let untracked = tracker.untrackedNames
+            let untracked = tracker.untrackedRecords
             for node in worker.wireless.awdlNodes where node.isNode { tracker.join(node) }
-            capture.undecoded.add(tracker.untrackedNames - untracked, of: CaptureSummary.untrackedNames)
+            capture.undecoded.add(tracker.untrackedRecords - untracked, of: CaptureSummary.untrackedRecords)
         }
         let order = tracker.services.indices.sorted {
             (tracker.services[$0].firstHeard, $0) < (tracker.services[$1].firstHeard, $1)

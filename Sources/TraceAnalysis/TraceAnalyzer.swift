@@ -179,7 +179,7 @@ public struct TraceAnalyzer: Sendable {
         let leftOut = [
             (services.malformedMessages, "broken mDNS messages"),
             (services.cutMessages, "mDNS messages cut by the snap length"),
-            (services.untrackedNames, CaptureSummary.untrackedNames),
+            (services.untrackedRecords, CaptureSummary.untrackedRecords),
             (services.omittedUpdates, "changes of services’ addresses above the limit"),
             (worker.fragments.incompleteFragments, "fragments of incomplete datagrams"),
             (worker.defragmenter.incompleteFragments, "802.11 fragments"),
@@ -213,8 +213,9 @@ public struct TraceAnalyzer: Sendable {
 }
 
 extension CaptureSummary {
-    /// Among what was not understood: names that services and hosts have beyond the limits of ``ServiceTracker``.
-    static let untrackedNames = "names of services and hosts above the limit"
+    /// Among what was not understood: records that name a service or a host beyond the limits of ``ServiceTracker``, each as often
+    /// as it comes.
+    static let untrackedRecords = "records of services and hosts above the limit"
     /// Addresses with more hosts than ``ServiceIndex/maximumRowsPerAddress``.
     static let omittedAddresses = "addresses of hosts above the limit"
 }

@@ -98,12 +98,18 @@ private struct FindingGrouping {
 
     private static func kind(_ finding: Finding) -> [String] {
         kinds.map { finding.facts[$0]?.text ?? "" } + [
-            finding.facts["host"]?.text.flatMap { states.contains($0) ? $0 : nil } ?? ""
+            finding.facts["host"]?.text.flatMap(Finding.HostState.init)?.rawValue ?? ""
         ]
     }
+}
 
-    /// What a host is that does not answer; other rules name the host.
-    private static let states: Set<String> = ["present", "silent"]
+extension Finding {
+    /// What the fact `host` says of one that does not answer, where other rules name the host.
+    package enum HostState: String {
+        /// Other packets come from it.
+        case present
+        case silent
+    }
 }
 
 extension FindingGroup {

@@ -56,8 +56,8 @@ struct FindingLinks {
         }
     }
 
-    /// The sessions that a finding is about.
-    private static func sessions(of finding: Finding) -> [Int] {
+    /// The sessions that a finding is about, of a group of many the first ones.
+    static func sessions(of finding: Finding) -> [Int] {
         var ids: [Int] = []
         if case .session(let id) = finding.subject { ids.append(id) }
         if case .list(let others)? = finding.facts["sessions"] { ids += others.compactMap(\.sessionID) }

@@ -139,9 +139,9 @@ extension Session {
         case xmpp
         case framed, tls, unknown
 
-        /// Whether messages are stanzas of XMPP.
         /// Whether it is known what the ends said.
         package var isUnderstood: Bool { ![.unknown, .framed, .tls].contains(self) }
+        /// Whether messages are stanzas of XMPP.
         package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
     }
 

@@ -1,5 +1,8 @@
 /// One message of a session, in the words of `nearscope messages`.
 public struct TraceMessage: Codable, Equatable, Sendable {
+    /// Bytes of a message that are kept as its content: 64 KiB.
+    public static let maximumContent = 1 << 16
+
     /// When its last byte and all before it were there.
     public var time: Double
     /// The frame with that byte.
@@ -27,8 +30,6 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var fault: String?
     /// The frame with its first byte.
     public var firstFrame: Int
-    /// Bytes of a message that are kept as its content: 64 KiB.
-    public static let maximumContent = 1 << 16
     /// The first bytes of the message, at most ``maximumContent``, where they are asked for and were kept. Not a part of the JSON, whose
     /// writers choose how much of it they show.
     public var content: [UInt8]?

@@ -37,11 +37,14 @@ import WireCoding
         Mistake("extract FILE", 64, "Missing expected argument '--output <file>'"),
         Mistake("--nofile", 64, "Unknown option '--nofile'"),
         Mistake("-x", 64, "Unknown option '-x'", "nearscope frames"),
-        Mistake("sessions --merge --sorted=rtt", 64, "Unknown option '--sorted'"),
+        Mistake("sessions --merge --sorted=rtt", 64, "Unknown option '--sorted'. Did you mean '--sort'?"),
+        Mistake("messages --type -x --formt csv", 64, "Unknown option '--formt'. Did you mean '--format'?"),
         Mistake("--merge --threads -2", 64, "Give a capture file"),
         Mistake("follow FILE", 64, "such as --session 4"),
         Mistake("follow FILE --session 1 --session 2", 64, "one session"),
         Mistake("manual serivces", 64, "did you mean “services”?"),
+        Mistake("capture -i lo -w NEW.pcapng.gz", 64, "such as new.pcapng."),
+        Mistake("capture -i lo -w NEW.CAP", 64, "such as new.pcapng. nearscope extract makes a pcap"),
         Mistake("capture -w NEW", 64, "Give an interface with -i", "--list-interfaces"),
     ]
 
@@ -59,6 +62,7 @@ import WireCoding
         Mistake("-i en0", 64, "nearscope"), Mistake("FILE --from 5", 64, "nearscope extract FILE --from 5"),
         Mistake("FILE --session 4", 64, "nearscope sessions"),
         Mistake("FILE --filter tpc~port~80", 64, "did you mean “tcp”?"),
+        Mistake("FILE --filter TCP~port~80", 64, "did you mean “tcp”?"),
         Mistake("FILE --filter awdl", 64, "nearscope wireless"),
         Mistake("FILE --filter tcp.port==9000", 64, "Wireshark's display language", "'tcp port 9000'"),
         Mistake("FILE --filter ip.addr==10.0.0.1", 64, "Wireshark's display language", "'host 10.0.0.1'"),

@@ -80,7 +80,8 @@ public struct GREHeader: Hashable, Sendable {
 extension GREHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         var fields: [FrameField] = [
-            .number("flags", flags), .number("version", version), .code("protocol", payloadProtocol),
+            .number("flags", flags), .number("version", version),
+            .code("protocol", payloadProtocol, EtherType.meaning),
         ]
         if hasChecksum { fields.append(.number("checksum", checksum, .hexadecimal(digits: 4))) }
         if hasKey { fields.append(.number("key", key)) }

@@ -32,14 +32,14 @@ public struct FrameSelector: Sendable {
 
     /// A time by which frames are chosen.
     public enum Time: Hashable, Sendable {
-        /// Nanoseconds after the first packet.
+        /// Nanoseconds after the first packet that passes the filter.
         case sinceFirstPacket(Int64)
         /// Nanoseconds since 1970.
         case absolute(Int64)
 
         /// Nanoseconds since 1970.
         ///
-        /// - Parameter first: The time of the first packet.
+        /// - Parameter first: The time of that packet.
         public func absolute(_ first: Int64) -> Int64 {
             switch self {
             case .sinceFirstPacket(let time):

@@ -10,7 +10,10 @@ struct SelectionPass: Sendable {
     private var matcher: CaptureFilter.Matcher?
     private let start: FrameSelector.Time?
     private let end: FrameSelector.Time?
+    /// Of the first packet that passes the filter, as reports have it.
     private var firstTime: Int64?
+    /// Of the last packet that passes the filter and has a time.
+    private var lastTime: Int64 = 0
     /// Follows connections as the analysis did; their frames are known for certain only once fragments are whole.
     private var worker: TraceWorker
     private var fragments = FragmentReassembler()
@@ -66,11 +69,15 @@ struct SelectionPass: Sendable {
     private mutating func passes(
         _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType
     ) throws(CaptureFilterError) -> Bool {
-        let first = firstTime ?? record.time
-        firstTime = first
-        if let start, record.time < start.absolute(first) { return false }
-        if let end, record.time > end.absolute(first) { return false }
-        return try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType) ?? true
+        if matcher != nil,
+            try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType) == false
+        {
+            return false
+        }
+        if record.isTimed { lastTime = record.time }
+        let first = firstTime ?? lastTime
+        if record.isTimed { firstTime = first }
+        return lastTime >= start?.absolute(first) ?? .min && lastTime <= end?.absolute(first) ?? .max
     }
 
     /// Notes mDNS messages about a service, those in fragments too.

@@ -6,7 +6,7 @@ import WireCoding
 /// Follows DNS-SD over mDNS (RFC 6762, RFC 6763): which names were claimed by whom, with which records, who was in the
 /// way, and what became of them.
 struct ServiceTracker: Sendable {
-    /// Names come from the capture: more than these many are counted in ``untrackedNames`` and left out.
+    /// Names come from the capture: more than these many are counted in ``untrackedRecords`` and left out.
     static let maximumServices = 1 << 16
     static let maximumHosts = 1 << 16
     /// Services, and names of its own, that one host can claim: several times as many as one that passes on those of a large network
@@ -28,7 +28,7 @@ struct ServiceTracker: Sendable {
     private(set) var links = LinkTable()
     /// What others say of instances that no host has claimed yet.
     var hearsay = HearsayLog()
-    private(set) var untrackedNames = 0
+    private(set) var untrackedRecords = 0
     /// Changes of addresses that services got, and those that they did not get.
     private var addressUpdates = 0
     private(set) var omittedUpdates = 0
@@ -98,6 +98,7 @@ struct ServiceTracker: Sendable {
     private var estimatedSize: Int {
         services.reduce(0) { $0 + $1.estimatedSize } + hosts.reduce(0) { $0 + $1.estimatedSize }
             + questions.estimatedSize + hearsay.estimatedSize + responders.count * ResponderTraits.estimatedSize
+            + claimCounts.count * 128
     }
 
     /// Ends what ran out before the last packet.
@@ -180,7 +181,7 @@ extension ServiceTracker {
         guard services.count < Self.maximumServices, holders.count < Self.maximumHoldersPerName,
             claimCounts[sender]?.services ?? 0 < Self.maximumNamesPerHost
         else {
-            untrackedNames += 1
+            untrackedRecords += 1
             return nil
         }
         claimCounts[sender, default: (0, 0)].services += 1
@@ -201,7 +202,7 @@ extension ServiceTracker {
         guard hosts.count < Self.maximumHosts, (hostsByName[name]?.count ?? 0) < Self.maximumHoldersPerName,
             claimCounts[sender]?.hosts ?? 0 < Self.maximumNamesPerHost
         else {
-            untrackedNames += 1
+            untrackedRecords += 1
             return nil
         }
         claimCounts[sender, default: (0, 0)].hosts += 1

@@ -26,9 +26,9 @@ package struct Elision {
         guard width > 1, cells.contains(where: { SafeText.width($0) > width }) else { return middle }
         let tails = (0..<width).sorted { (abs($0 - half), $1) < (abs($1 - half), $0) }
         var best = (cut: middle, count: 0)
-        for start in ["", Self.common(cells)] where start.isEmpty || start.count > Self.context {
+        for start in ["", Self.start(of: cells)] {
             for tail in tails {
-                let cut = Cut(width: width, tail: tail, start: String(start.dropLast(Self.context)))
+                let cut = Cut(width: width, tail: tail, start: start)
                 let count = Set(cells.map { cut.of($0) }).count
                 if count == cells.count { return cut }
                 if count > best.count { best = (cut, count) }
@@ -48,11 +48,12 @@ package struct Elision {
     /// Characters that are shown before those that differ.
     private static let context = 2
 
-    /// What all cells begin with.
-    private static func common(_ cells: Set<String>) -> String {
-        guard var common = cells.first else { return "" }
-        for cell in cells { common = String(zip(common, cell).prefix { $0 == $1 }.map(\.0)) }
-        return common
+    /// What all cells begin with and need not show. An escaped character is whole: parts of it mean nothing.
+    private static func start(of cells: Set<String>) -> String {
+        guard let first = cells.first else { return "" }
+        var common = TerminalCells(first).map(\.text)
+        for cell in cells { common = Array(zip(common, TerminalCells(cell)).prefix { $0 == $1.text }.map(\.0)) }
+        return common.dropLast(context).joined()
     }
 
     /// The place at which cells are cut.

@@ -112,19 +112,30 @@ struct CaptureCommand: AsyncParsableCommand {
         try LimitedOption.checkPositive("--packets", packets)
         try LimitedOption.checkPositive("--files", files)
         try LimitedOption.check("--snap-length", snapLength.bytes, 1...LiveCapture.maximumSnapLength, such: "64KiB")
-        if let path, let name = path.split(separator: "/").last, let dot = name.dropFirst().lastIndex(of: "."),
-            name[dot...].lowercased() != ".pcapng"
-        {
-            let advice = name[dot...].lowercased() == ".pcap" ? " nearscope extract makes a pcap of it." : ""
-            // Compressed or dated, it is called that already.
-            let start = name[..<dot].lowercased().hasSuffix(".pcapng") ? name[..<dot].dropLast(7) : name[..<dot]
-            throw ValidationError("capture writes pcapng: give the file a name such as \(start).pcapng.\(advice)")
-        }
+        if let path, let name = path.split(separator: "/").last { try Self.checkName(name) }
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
         if quiet, path == nil {
             throw ValidationError("--quiet needs -w. Without it, the capture would leave nothing.")
         }
+    }
+
+    /// Endings of files that have another format than what is written.
+    private static let otherFormats: Set<Substring> = [
+        "pcap", "cap", "dmp", "erf", "snoop", "pkt", "pklg", "gz", "zst", "zstd", "lz4", "xz", "bz2", "zip", "json",
+        "ndjson", "csv",
+        "txt", "log", "html", "sqlite", "db",
+    ]
+
+    /// - Throws: A usage error for a name that promises another format; any other name is the user's.
+    private static func checkName(_ name: Substring) throws {
+        let parts = name.lowercased().split(separator: ".")
+        guard parts.count > 1, let ending = parts.last, otherFormats.contains(ending) else { return }
+        var start = name.dropLast(ending.utf8.count + 1)
+        // Compressed, it is called that already.
+        if start.lowercased().hasSuffix(".pcapng") { start = start.dropLast(".pcapng".utf8.count) }
+        let advice = ["pcap", "cap", "dmp"].contains(ending) ? " nearscope extract makes a pcap of it." : ""
+        throw ValidationError("capture writes pcapng: give the file a name such as \(start).pcapng.\(advice)")
     }
 
     func run() async throws {

@@ -53,7 +53,8 @@ struct FollowCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("session"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The session to print.", valueName: "number"), transform: SessionNumber.option)
+        help: ArgumentHelp("The session to print. Required, once.", valueName: "number"),
+        transform: SessionNumber.option)
     var sessions: [Int] = []
 
     @Option(name: .customLong("as"), help: "How bytes are shown.")

@@ -12,13 +12,31 @@ enum UnknownOption {
             return message
         }
         let command = arguments.first.flatMap { tool.command([$0]) } ?? tool.command(["analyze"])
-        let known = Set((command?.arguments ?? []).flatMap { $0.names ?? [] }.map(\.spelling))
-        // The value of an option may be a negative number.
-        let options = arguments.prefix { $0 != "--" }.filter {
-            $0.first == "-" && $0.dropFirst().first?.isNumber == false
+        let known = command?.arguments ?? []
+        guard let unknown = first(in: arguments, unknownTo: known) else { return message }
+        let names = known.filter(\.shouldDisplay).flatMap { $0.names ?? [] }.filter { $0.kind == .long }.map(\.name)
+        let word = String(unknown.trimmingPrefix { $0 == "-" })
+        let advice = CommandSpelling.nearest(to: word, among: names).map { ". Did you mean '--\($0)'?" } ?? ""
+        return "\(start)Unknown option '\(unknown)'\(advice)" + message.dropFirst(start.count + complaint.count)
+    }
+
+    private static func first(in arguments: [String], unknownTo known: [CommandDescription.Argument]) -> String? {
+        var isValue = false
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            defer { isValue = false }
+            // A value of an option that is not known may be a negative number.
+            guard !isValue, argument.first == "-", argument != "-", argument.dropFirst().first?.isNumber == false else {
+                continue
+            }
+            let name = String(argument.prefix { $0 != "=" })
+            guard let found = known.first(where: { ($0.names ?? []).contains { $0.spelling == name } }) else {
+                return name
+            }
+            if found.kind == .option, name == argument {
+                isValue = true
+                continue
+            }
         }
-        let unknown = options.map { String($0.prefix { $0 != "=" }) }.first { !known.contains($0) }
-        guard let unknown else { return message }
-        return "\(start)Unknown option '\(unknown)'" + message.dropFirst(start.count + complaint.count)
+        return nil
     }
 }

@@ -32,14 +32,13 @@ struct FilterOptions: ParsableArguments {
     /// Words of the language that are mistyped.
     private static let words = [
         "tcp", "udp", "icmp", "icmp6", "arp", "igmp", "ip", "ip6", "ether", "wlan", "vlan", "host", "net", "port",
-        "portrange",
-        "src", "dst", "proto", "greater", "less", "broadcast", "multicast", "and", "or", "not",
+        "portrange", "src", "dst", "proto", "greater", "less", "broadcast", "multicast", "and", "or", "not",
     ]
 
     /// What to write instead of a mistyped word of the language, nil where the fault is another one.
     private static func correction(_ error: CaptureFilterError) -> String? {
         let word = error.culprit
-        guard !words.contains(word.lowercased()), let meant = CommandSpelling.nearest(to: word, among: words) else {
+        guard !words.contains(word), let meant = CommandSpelling.nearest(to: word, among: words) else {
             return nil
         }
         return "did you mean “\(meant)”?"

@@ -9,7 +9,7 @@ struct TimeRange: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only from this time on: after the first packet (12.5, 1.5min), or of the clock (2025-11-06T08:49:37Z, 08:49:37 in UTC).",
+            "Only from this time on: after the first packet, with --filter the first that passes (12.5, 1.5min), or of the clock (2025-11-06T08:49:37Z, 08:49:37 in UTC).",
             valueName: "time"),
         transform: CaptureTime.option)
     var from: CaptureTime?
@@ -50,10 +50,13 @@ struct TimeRange: ParsableArguments {
     /// The end of a sentence that finds nothing in that range: when captures begin and end. Reads them; empty where the range is
     /// not used, and for captures without times.
     func hint(about captures: [CaptureOverview]) -> String {
-        guard !names.isEmpty, let first = captures.compactMap(\.firstTime).min(), first > 0 else { return "" }
-        var last = first
+        guard !names.isEmpty else { return "" }
+        var (first, last) = (Int64.max, Int64.min)
         let merge = CaptureMerge(captures)
-        while merge.next({ record, _, _ in last = max(last, record.time) }) {}
+        while merge.next({ record, _, _ in
+            if record.isTimed { (first, last) = (min(first, record.time), max(last, record.time)) }
+        }) {}
+        guard first <= last else { return "" }
         return "; the packets are from \(RFC3339.text(first)) to \(RFC3339.text(last)), "
             + "0 to \(Quantity.duration(Double(last - first) / 1e9)) after the first one"
     }

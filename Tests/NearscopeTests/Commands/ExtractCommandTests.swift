@@ -224,6 +224,17 @@ import WireCoding
         #expect(try packets(path).count == 197)
     }
 
+    /// Times count from the first packet that passes the filter, as they are printed.
+    @Test func timesWithAFilterAreThoseThatFramesPrints() throws {
+        let options = ["--filter", "tcp", "--from", "1", "--to", "4.5"]
+        let rows = try BuiltTool.run(arguments: ["frames", alice, "--format", "ndjson"] + options).text.split(
+            separator: "\n")
+        struct Row: Decodable { let time: Double }
+        let times = try rows.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)).time }
+        #expect(!times.isEmpty && times.allSatisfy { (1...4.5).contains($0) })
+        #expect(try packets(extract(alice, "--filter", "tcp", "--from", "1", "--to", "4.5")).count == times.count)
+    }
+
     @Test func timesMayBeThoseOfTheClock() throws {
         let clock = try packets(extract(alice, "--from", "02:22:17", "--to", "02:22:20", "--session", "#4"))
         let dates = ["2026-11-21T02:22:17Z", "2026-11-21T02:22:20Z"]

@@ -102,6 +102,11 @@ import TraceReports
         #expect(some == all.filter { (6...6.3).contains($0) } && !some.isEmpty && some.count < all.count)
         // The capture begins at 02:22:12.887.
         #expect(try messages("--from", "02:22:19").map(\.time) == all.filter { $0 >= 6.1135 })
+        // With a filter, reports begin with the first packet that passes.
+        let filtered = try messages("--filter", "tcp").map(\.time)
+        let later = try messages("--filter", "tcp", "--from", "5").map(\.time)
+        #expect(later == filtered.filter { $0 >= 5 } && later.count < filtered.count && !later.isEmpty)
+        #expect(try messages("--filter", "tcp", "--from", "02:22:19").count == messages("--from", "02:22:19").count)
         #expect(try BuiltTool.run("messages", capture, "--to", "1970-01-01T00:00:00Z").text == "No message matches.\n")
     }
 
@@ -175,6 +180,7 @@ import TraceReports
         #expect(
             type.errors == "nearscope: there is no message of type “nosuch”; there are “broadcast”, “direct”, "
                 + "“identification”\n")
+        #expect(try messages("--type", "nosuch", "--type", "Direct").count == 86)
         let sender = try BuiltTool.run("messages", capture, "--sender", "nobody")
         #expect(sender.status == 64)
         #expect(

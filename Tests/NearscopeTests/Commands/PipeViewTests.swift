@@ -18,12 +18,15 @@ import Testing
             programs = FileHandle(fileDescriptor: other, closeOnDealloc: true)
         }
 
-        /// Reads until a text is there, or until no program is left.
+        /// Reads until a text is there, or until no program is left. A minute without anything new is the end, too.
         ///
         /// - Returns: Whether it came.
         mutating func read(until wanted: String?) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 4096)
             while wanted.map({ !text.contains($0) }) ?? true {
+                var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                // One descriptor, which lives as long as the call.
+                guard unsafe poll(&waited, 1, 60_000) == 1 else { return false }
                 // The buffer is as long as the call is told.
                 let count = unsafe buffer.withUnsafeMutableBytes {
                     unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
@@ -55,9 +58,11 @@ import Testing
         process.standardOutput = terminal.programs
         process.standardError = terminal.programs
         try process.run()
+        defer { if process.isRunning { process.terminate() } }
         // Else the terminal would have a program as long as the test.
         try terminal.programs.close()
-        let pipe = try FileHandle(forWritingTo: URL(filePath: path))
+        // Waits for no reader, unlike a pipe that is opened to write alone.
+        let pipe = try FileHandle(forUpdating: URL(filePath: path))
         let capture = try Data(contentsOf: URL(filePath: BuiltTool.fixture("mesh2-basic.alice.pcap")))
         try pipe.write(contentsOf: capture.prefix(20_011))
         let showsPackets = terminal.read(until: "115 packets")

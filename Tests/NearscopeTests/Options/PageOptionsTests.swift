@@ -33,7 +33,7 @@ import WireText
         #expect(try BuiltTool.run(capture, "--width", "39").errors.contains("--width must be 40 to 200"))
     }
 
-    @Test(arguments: [60, 80]) func everyTextKeepsToTheWidth(columns: Int) throws {
+    @Test(arguments: [40, 60, 80]) func everyTextKeepsToTheWidth(columns: Int) throws {
         let list = BuiltTool.fixture("bonjour/apple-threeway-rename.pcap")
         let commands: [[String]] = [
             [capture], [capture, "--all"], ["sessions", capture], ["messages", capture, "--limit", "9"],

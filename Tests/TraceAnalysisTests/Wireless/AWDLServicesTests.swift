@@ -222,7 +222,7 @@ import WirelessFrames
         try scene.pass(seconds: 0.5)
         let report = try await scene.report()
         #expect(report.services.count == ServiceTracker.maximumHoldersPerName)
-        #expect(report.capture.undecoded["names of services and hosts above the limit"] == 2)
+        #expect(report.capture.undecoded["records of services and hosts above the limit"] == 2)
         #expect(try await scene.report(workers: 4) == report)
     }
 

@@ -306,7 +306,7 @@ extension ServiceTracker {
             try tracker.take(message, from: sender, frame: index + 1, milliseconds: Int64(index))
         }
         #expect(tracker.services.count == ServiceTracker.maximumHoldersPerName)
-        #expect(tracker.untrackedNames > 0)
+        #expect(tracker.untrackedRecords > 0)
     }
 
     /// Messages of a thousand records each, about names that are all different.
@@ -345,20 +345,31 @@ extension ServiceTracker {
     @Test func oneHostClaimsNoMoreNamesThanItsLimit() throws {
         let limit = ServiceTracker.maximumNamesPerHost
         let tracker = try flood(limit + 10, isOneHost: true, services)
-        #expect(tracker.services.count == limit && tracker.untrackedNames == 10)
+        #expect(tracker.services.count == limit && tracker.untrackedRecords == 10)
         let named = try flood(limit + 10, isOneHost: true, hosts)
-        #expect(named.hosts.count == limit && named.untrackedNames == 10)
+        #expect(named.hosts.count == limit && named.untrackedRecords == 10)
+    }
+
+    /// By its link address, whatever it speaks over; another host has its own limit.
+    @Test func theLimitIsThatOfAHostAndNotOfAnAddress() throws {
+        let limit = ServiceTracker.maximumNamesPerHost
+        var tracker = try flood(limit, isOneHost: true, services)
+        let message = try services(limit..<limit + 1)
+        try tracker.take(message, from: Fixture.firstOverIPv6, frame: 2, milliseconds: 0)
+        #expect(tracker.services.count == limit && tracker.untrackedRecords == 1)
+        try tracker.take(message, from: Fixture.second, frame: 3, milliseconds: 0)
+        #expect(tracker.services.count == limit + 1 && tracker.untrackedRecords == 1)
     }
 
     @Test func namesOfServicesHaveALimitAndThoseBeyondItAreCounted() throws {
         let tracker = try flood(ServiceTracker.maximumServices + 10, services)
-        #expect(tracker.services.count == ServiceTracker.maximumServices && tracker.untrackedNames == 10)
+        #expect(tracker.services.count == ServiceTracker.maximumServices && tracker.untrackedRecords == 10)
         #expect(tracker.services.map(\.state).allSatisfy { $0 == .announced })
     }
 
     @Test func namesOfHostsHaveALimitAndThoseBeyondItAreCounted() throws {
         let tracker = try flood(ServiceTracker.maximumHosts + 10, hosts)
-        #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
+        #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedRecords == 10)
     }
 
     @Test func messagesThatTheBudgetHasNoRoomForAreCountedAndNotRead() throws {

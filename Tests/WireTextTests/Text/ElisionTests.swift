@@ -37,6 +37,12 @@ import Testing
         #expect(cut(cells, width: 9).map { String($0.prefix(4)) } == ["…x-1", "…x-2", "…x-3"])
     }
 
+    @Test func anEscapedCharacterIsLeftOutOrShownAsAWhole() {
+        let (before, after) = (String(repeating: "x", count: 30), String(repeating: "y", count: 30))
+        let cells = ["\\u{200B}", "\\u{200C}"].map { before + $0 + after }
+        #expect(cut(cells, width: 14).map { String($0.prefix(11)) } == ["…xx\\u{200B}", "…xx\\u{200C}"])
+    }
+
     @Test func wideCharactersCountTwice() {
         #expect(SafeText.cut("日本語の長い名前です", width: 9, tail: 4) == "日本…です")
         #expect(SafeText.cut("abcdef", width: 1, tail: 0) == "…")

@@ -49,7 +49,7 @@ enum UnansweredConnectionRule: FindingRule {
                 + (isScan ? ", which looks like a port scan" : ""),
             facts: [
                 "packets": packets, "longest": context.axis.duration(longest), "endpoints": group.endpoints,
-                "host": group.responders > 1 ? nil : isThere ? "present" : "silent",
+                "host": group.responders > 1 ? nil : (isThere ? Finding.HostState.present : .silent).rawValue,
             ],
             remedy: isScan
                 ? "Look at what the connecting host is searching for."

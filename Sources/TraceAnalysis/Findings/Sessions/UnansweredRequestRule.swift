@@ -90,7 +90,10 @@ enum UnansweredRequestRule: FindingRule {
                 message: "\(requests) \(requests == 1 ? "request" : "requests") of \(context.initiator(of: group)) to "
                     + "\(context.responder(of: group)) have no answer"
                     + (isSilent ? ", nor does anything else come from there" : ""),
-                facts: ["requests": requests, "unanswered": requests, "host": isSilent ? "silent" : "present"],
+                facts: [
+                    "requests": requests, "unanswered": requests,
+                    "host": (isSilent ? Finding.HostState.silent : .present).rawValue,
+                ],
                 remedy: "Check that the server is on, and that no firewall drops requests or answers.",
                 reference: "RFC 1035 §4.2.1")
         }

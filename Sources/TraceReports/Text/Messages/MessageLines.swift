@@ -38,7 +38,7 @@ public struct MessageLines {
     ///   - width: Columns of the terminal, 60 at least; nil for lines of any length.
     ///   - style: Whether the text has colors.
     public init(_ report: TraceReport, width: Int? = nil, style: TextStyle = TextStyle(colored: false)) {
-        self.width = width.map { max(60, $0) }
+        self.width = width.map { max(40, $0) }
         self.style = style
         let timeWidth = max(4, report.sessions.reduce(0) { max($0, Self.time($1.end).utf8.count) })
         // Sessions with messages decide: the others have no lines.

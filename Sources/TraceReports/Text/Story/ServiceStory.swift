@@ -7,9 +7,6 @@ import WireText
 /// Consecutive names of one holder are one story: the last name is its title. With all shown, every event and every
 /// service is there separately, and who asked what; otherwise repetitions are shown once.
 public struct ServiceStory: TextView {
-    /// 60 to 200 columns.
-    public static let widths = 60...200
-
     public let page: TextPage
 
     public init(page: TextPage) { self.page = page }

@@ -89,7 +89,7 @@ extension Verdict {
         if !opened.isEmpty { parts.append(Quantity.count(opened.count, "connection")) }
         if conversations > 0 { parts.append(Quantity.count(conversations, "UDP conversation")) }
         let failed = opened.count(where: Self.isFailed)
-        let reset = opened.count { resets.contains($0.id) }
+        let reset = resetCount(of: Set(opened.map(\.id)))
         var faults: [String] = []
         if failed > 0 { faults.append("\(Quantity.grouped(failed)) failed") }
         if reset > 0 { faults.append("\(Quantity.grouped(reset)) \(reset == 1 ? "was" : "were") reset") }
@@ -101,15 +101,16 @@ extension Verdict {
             isUnderstood: sessions.allSatisfy(Self.isUnderstood))
     }
 
-    /// Connections whose reset took something away: many programs end what they have done with one.
-    private var resets: Set<Int> {
-        Set(
-            report.findings.compactMap { finding in
-                guard finding.code.rawValue == "connection-reset", case .session(let id) = finding.subject else {
-                    return nil
-                }
-                return id
-            })
+    /// Findings of connections whose reset took something away: many programs end what they have done with one.
+    private var resets: [Finding] { report.findings.filter { $0.code.rawValue == "connection-reset" } }
+
+    /// How many of these sessions were reset, and of a finding that lists only the first of its sessions, how many it has.
+    private func resetCount(of sessions: Set<Int>) -> Int {
+        resets.reduce(0) { sum, finding in
+            let listed = Set(FindingLinks.sessions(of: finding))
+            let attempts = Int(finding.facts["attempts"]?.number ?? 1)
+            return sum + (attempts > listed.count ? attempts : listed.intersection(sessions).count)
+        }
     }
 
     /// ` of 10.0.0.1 with 41 hosts`, ` between 7 hosts`, ` between Ana and Bo`
@@ -165,7 +166,8 @@ extension Verdict {
         if lost > 0 { parts.append("\(Quantity.count(lost, "message")) lost") }
         return Clause(
             text: parts.joined(separator: ", "),
-            isTrouble: resets.contains(session.id) || lost > 0 || !isAnswered && !isUnderstood,
+            isTrouble: resets.contains { FindingLinks.sessions(of: $0).contains(session.id) } || lost > 0
+                || !isAnswered && !isUnderstood,
             isUnderstood: isUnderstood)
     }
 }

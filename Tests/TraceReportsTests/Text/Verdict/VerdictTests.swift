@@ -157,18 +157,24 @@ import TraceModel
     }
 
     @Test func manyConnectionsAreCountedWithTheirEndsAndFailures() {
-        let sessions = (1...5).map { id in
+        let sessions = (1...6).map { id in
             plain(id) {
                 $0.responder = .init(address: "10.0.1.\(id)", port: 80)
                 if id == 1 { $0.ending = .refused }
                 // A program may end with a reset what it has done with.
-                if id == 2 || id == 3 { $0.ending = .reset }
+                if [2, 3, 6].contains(id) { $0.ending = .reset }
                 if id == 5 { $0.transport = .udp }
             }
         }
         #expect(
             verdict(report(sessions) { $0.findings = [finding("connection-reset", .note, .session(2))] })
-                == "4 connections and 1 UDP conversation of Ana with 5 hosts; 1 failed and 1 was reset.")
+                == "5 connections and 1 UDP conversation of Ana with 6 hosts; 1 failed and 1 was reset.")
+        let group: [(String, Finding.Fact)] = [
+            ("attempts", .number(2)), ("sessions", .list([.number(2), .number(3)])),
+        ]
+        #expect(
+            verdict(report(sessions) { $0.findings = [finding("connection-reset", .note, .session(2), group)] })
+                == "5 connections and 1 UDP conversation of Ana with 6 hosts; 1 failed and 2 were reset.")
         #expect(verdict(report([plain(1), plain(2)])) == "2 connections between Ana and Bo, no findings.")
     }
 
