@@ -51,18 +51,9 @@ struct FindingLinks {
         let finding = report.findings[index]
         switch relation {
         case .names: return stories.story(of: index).map { [.story($0)] } ?? []
-        case .sessions: return Self.sessions(of: finding).map { .session($0) }
+        case .sessions: return finding.sessionIDs.map { .session($0) }
         case .nodes: return nodes(of: finding).map { .node($0) }
         }
-    }
-
-    /// The sessions that a finding is about, of a group of many the first ones.
-    static func sessions(of finding: Finding) -> [Int] {
-        var ids: [Int] = []
-        if case .session(let id) = finding.subject { ids.append(id) }
-        if case .list(let others)? = finding.facts["sessions"] { ids += others.compactMap(\.sessionID) }
-        if let other = finding.facts["otherSession"]?.sessionID { ids.append(other) }
-        return ids
     }
 
     private func nodes(of finding: Finding) -> [String] {
@@ -80,6 +71,17 @@ extension TraceReport {
     package func session(_ id: Int) -> Session? {
         if sessions.indices.contains(id - 1), sessions[id - 1].id == id { return sessions[id - 1] }
         return sessions.first { $0.id == id }
+    }
+}
+
+extension Finding {
+    /// The sessions that it is about, of a group of many the first ones.
+    package var sessionIDs: [Int] {
+        var ids: [Int] = []
+        if case .session(let id) = subject { ids.append(id) }
+        if case .list(let others)? = facts["sessions"] { ids += others.compactMap(\.sessionID) }
+        if let other = facts["otherSession"]?.sessionID { ids.append(other) }
+        return ids
     }
 }
 

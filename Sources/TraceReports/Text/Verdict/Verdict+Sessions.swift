@@ -107,7 +107,7 @@ extension Verdict {
     /// How many of these sessions were reset, and of a finding that lists only the first of its sessions, how many it has.
     private func resetCount(of sessions: Set<Int>) -> Int {
         resets.reduce(0) { sum, finding in
-            let listed = Set(FindingLinks.sessions(of: finding))
+            let listed = Set(finding.sessionIDs)
             let attempts = Int(finding.facts["attempts"]?.number ?? 1)
             return sum + (attempts > listed.count ? attempts : listed.intersection(sessions).count)
         }
@@ -166,7 +166,7 @@ extension Verdict {
         if lost > 0 { parts.append("\(Quantity.count(lost, "message")) lost") }
         return Clause(
             text: parts.joined(separator: ", "),
-            isTrouble: resets.contains { FindingLinks.sessions(of: $0).contains(session.id) } || lost > 0
+            isTrouble: resets.contains { $0.sessionIDs.contains(session.id) } || lost > 0
                 || !isAnswered && !isUnderstood,
             isUnderstood: isUnderstood)
     }
