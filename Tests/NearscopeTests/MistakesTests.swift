@@ -38,7 +38,7 @@ import WireCoding
         Mistake("--nofile", 64, "Unknown option '--nofile'"),
         Mistake("-x", 64, "Unknown option '-x'", "nearscope frames"),
         Mistake("sessions --merge --sorted=rtt", 64, "Unknown option '--sorted'. Did you mean '--sort'?"),
-        Mistake("messages --type -x --formt csv", 64, "Unknown option '--formt'. Did you mean '--format'?"),
+        Mistake("messages --type mesh --formt csv", 64, "Unknown option '--formt'. Did you mean '--format'?"),
         Mistake("--merge --threads -2", 64, "Give a capture file"),
         Mistake("follow FILE", 64, "such as --session 4"),
         Mistake("follow FILE --session 1 --session 2", 64, "one session"),

@@ -13,7 +13,7 @@ struct WidthOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Columns of the text, 40 to 200. (default: the variable COLUMNS, else those of the terminal, else 80)",
+            "Columns of the text, 40 to 200; tables of sessions, services and TXT entries have 60 at least. (default: the variable COLUMNS, else those of the terminal, else 80)",
             valueName: "columns"))
     var width: Int?
 

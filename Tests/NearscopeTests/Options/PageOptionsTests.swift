@@ -33,7 +33,14 @@ import WireText
         #expect(try BuiltTool.run(capture, "--width", "39").errors.contains("--width must be 40 to 200"))
     }
 
-    @Test(arguments: [40, 60, 80]) func everyTextKeepsToTheWidth(columns: Int) throws {
+    @Test func theAnswerKeepsToANarrowTerminal() throws {
+        for command in [[capture], [capture, "--all"], ["messages", capture, "--limit", "9"], ["frames", capture]] {
+            let text = try BuiltTool.run(arguments: command + ["--width", "40"]).text
+            for line in text.split(separator: "\n") { #expect(SafeText.width(String(line)) <= 40, "\(command): \(line)") }
+        }
+    }
+
+    @Test(arguments: [60, 80]) func everyTextKeepsToTheWidth(columns: Int) throws {
         let list = BuiltTool.fixture("bonjour/apple-threeway-rename.pcap")
         let commands: [[String]] = [
             [capture], [capture, "--all"], ["sessions", capture], ["messages", capture, "--limit", "9"],

@@ -35,7 +35,7 @@ public struct MessageLines {
 
     /// - Parameters:
     ///   - report: The report with the messages' sessions and peers.
-    ///   - width: Columns of the terminal, 60 at least; nil for lines of any length.
+    ///   - width: Columns of the terminal, 40 at least; nil for lines of any length.
     ///   - style: Whether the text has colors.
     public init(_ report: TraceReport, width: Int? = nil, style: TextStyle = TextStyle(colored: false)) {
         self.width = width.map { max(40, $0) }

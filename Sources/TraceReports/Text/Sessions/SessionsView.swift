@@ -4,7 +4,7 @@ import WireText
 /// The sessions of a report for people: a line for each, or everything about some of them.
 public struct SessionsView: TextView {
     /// 60 to 240 columns.
-    public static let widths = 40...240
+    public static let widths = 60...240
 
     public let page: TextPage
 

@@ -7,6 +7,9 @@ import WireText
 /// Consecutive names of one holder are one story: the last name is its title. With all shown, every event and every
 /// service is there separately, and who asked what; otherwise repetitions are shown once.
 public struct ServiceStory: TextView {
+    /// A table of events with names, places and reasons has no room in fewer columns.
+    public static let widths = 60...200
+
     public let page: TextPage
 
     public init(page: TextPage) { self.page = page }

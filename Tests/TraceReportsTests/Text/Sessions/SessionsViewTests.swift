@@ -69,7 +69,7 @@ extension SessionsView {
         #expect(written.joined() == view.table(sessions, of: SessionSamples.report(sessions)))
     }
 
-    @Test(arguments: [40, 60, 80, 120])
+    @Test(arguments: [60, 80, 120])
     func aNarrowLineKeepsWhoHowMuchAndHowFar(width: Int) {
         let sessions = (1...12).map { id in
             SessionSamples.session(id) {
@@ -246,7 +246,7 @@ extension SessionsView {
         #expect(text.contains("session 2: the same connection, on awdl0\n") && !text.contains("the same two"))
     }
 
-    @Test(arguments: [40, 60, 80, 130])
+    @Test(arguments: [60, 80, 130])
     func everyLineOfADetailFitsWhateverTheNamesAre(width: Int) {
         var session = SessionSamples.full
         session.forward.messageTypes.add(3, of: SampleReport.hostile)

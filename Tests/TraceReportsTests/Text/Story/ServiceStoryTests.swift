@@ -256,7 +256,7 @@ import WireText
         }
     }
 
-    @Test(arguments: [40, 60, 80, 120, 200], [false, true]) func everyLineFits(width: Int, showsAll: Bool) {
+    @Test(arguments: [60, 80, 120, 200], [false, true]) func everyLineFits(width: Int, showsAll: Bool) {
         var report = Self.renamed
         let long = String(repeating: "A very long name ", count: 3) + String(repeating: "x", count: 80)
         for index in report.services.indices {
@@ -287,7 +287,7 @@ import WireText
     }
 
     @Test func widthHasLimits() {
-        #expect(ServiceStory(width: 1).width == 40)
+        #expect(ServiceStory(width: 1).width == 60)
         #expect(ServiceStory(width: 10_000).width == 200)
     }
 
