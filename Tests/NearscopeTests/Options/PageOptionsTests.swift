@@ -36,7 +36,9 @@ import WireText
     @Test func theAnswerKeepsToANarrowTerminal() throws {
         for command in [[capture], [capture, "--all"], ["messages", capture, "--limit", "9"], ["frames", capture]] {
             let text = try BuiltTool.run(arguments: command + ["--width", "40"]).text
-            for line in text.split(separator: "\n") { #expect(SafeText.width(String(line)) <= 40, "\(command): \(line)") }
+            for line in text.split(separator: "\n") {
+                #expect(SafeText.width(String(line)) <= 40, "\(command): \(line)")
+            }
         }
     }
 
