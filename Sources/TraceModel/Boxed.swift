@@ -101,31 +101,3 @@ extension KeyedDecodingContainer {
         Boxed(wrappedValue: try decodeIfPresent(Wrapped.self, forKey: key))
     }
 }
-
-/// A property that the report has only where there is something in it: few of many values do. It is ``Boxed``, so that the
-/// others take neither room nor time for it. Absent keys are read as blank.
-@propertyWrapper
-public struct OmittedWhenBlank<Value: Blank>: Equatable, Codable {
-    fileprivate var boxed: Boxed<Value>
-
-    public var wrappedValue: Value {
-        get { boxed.wrappedValue }
-        set { boxed.wrappedValue = newValue }
-    }
-
-    public init(wrappedValue: Value) { boxed = Boxed(wrappedValue: wrappedValue) }
-}
-
-extension OmittedWhenBlank: Sendable where Value: Sendable {}
-
-extension KeyedEncodingContainer {
-    mutating func encode<Value>(_ value: OmittedWhenBlank<Value>, forKey key: Key) throws {
-        if let content = value.boxed.box?.value { try encode(content, forKey: key) }
-    }
-}
-
-extension KeyedDecodingContainer {
-    func decode<Value>(_ type: OmittedWhenBlank<Value>.Type, forKey key: Key) throws -> OmittedWhenBlank<Value> {
-        OmittedWhenBlank(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
-    }
-}

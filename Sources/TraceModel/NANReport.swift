@@ -124,7 +124,7 @@ public struct NANReport: Codable, Equatable, Sendable {
     }
 
     /// How far a data path got.
-    public enum State: String, Codable, Sendable {
+    public enum State: String, Codable, CaseIterable, Sendable {
         case requested, accepted, confirmed, rejected, terminated
     }
 }

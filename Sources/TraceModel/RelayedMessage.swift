@@ -4,7 +4,7 @@
 /// capture does not show is nil.
 public struct RelayedMessage: Codable, Equatable, Sendable {
     /// How it is carried.
-    public enum Kind: String, Codable, Sendable {
+    public enum Kind: String, Codable, CaseIterable, Sendable {
         /// From one account to another, by accounts that met both (CarrierPigeon, over XMPP).
         case stanza
         /// From one peer to all, from neighbor to neighbor (`relayedBroadcast` of a mesh).
@@ -118,7 +118,7 @@ extension RelayedMessage {
     }
 
     /// Between what a latency was measured.
-    public enum LatencySource: String, Codable, Sendable {
+    public enum LatencySource: String, Codable, CaseIterable, Sendable {
         /// From its arrival at the server to its leaving: both were captured.
         case server
         /// From the sender's stamp to the delivery: clocks differ.

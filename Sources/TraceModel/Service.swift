@@ -56,7 +56,7 @@ extension Service {
     /// - `gone`: the holder's last word was a goodbye.
     /// - `expired`: its records ran out without being refreshed.
     /// - `unknown`: known by hearsay. Others list it as known or ask for it, or nothing but pointers lead to it.
-    public enum State: String, Codable, Sendable {
+    public enum State: String, Codable, CaseIterable, Sendable {
         case probing, announced, conflicted, renamed, gone, expired, unknown
     }
 
@@ -85,14 +85,14 @@ extension Service {
         public var detail: String?
         /// The other claim to the name: one that holds it or asks for it too, or for which it was given up. Nil for an event
         /// without one.
-        @OmittedWhenBlank public var rival: Rival? = nil
+        @Boxed public var rival: Rival? = nil
         /// The rule by which a name was derived from the one before: `apple`, `avahi`, `zeroconf`, `resolved`, `jmdns`, or
         /// `other`; nil for other events than renames.
-        @OmittedWhenBlank public var rule: String? = nil
+        @Boxed public var rule: String? = nil
         /// The changes of an update or a rename, at most ``maximumChanges``; empty for other events.
-        @OmittedWhenBlank public var changes: [Change] = []
+        @Boxed public var changes: [Change] = []
         /// Changes beyond those.
-        @OmittedWhenBlank public var omittedChanges = 0
+        @Boxed public var omittedChanges = 0
 
         /// Events are many, and each of them can change all that there is.
         public static let maximumChanges = 16
@@ -108,7 +108,7 @@ extension Service {
         }
 
         /// The kind of event; `Docs/naming.md` defines each.
-        public enum Kind: String, Codable, Sendable {
+        public enum Kind: String, Codable, CaseIterable, Sendable {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"
             case rename, update, goodbye, expire, reannounce
@@ -146,7 +146,7 @@ extension Service {
         }
 
         /// The kinds of changes.
-        public enum Kind: String, Codable, Sendable {
+        public enum Kind: String, Codable, CaseIterable, Sendable {
             case txt, address, name
         }
     }

@@ -1,6 +1,6 @@
 extension Session {
     /// The capture point, relative to a session.
-    public enum CapturePoint: String, Codable, Sendable {
+    public enum CapturePoint: String, Codable, CaseIterable, Sendable {
         case initiator, responder
         /// At neither end: between the two, as a router, a monitoring port or a sniffer is.
         case middle
@@ -76,7 +76,7 @@ extension Session {
         }
 
         /// How two sessions belong together.
-        public enum Relation: String, Codable, Sendable {
+        public enum Relation: String, Codable, CaseIterable, Sendable {
             /// One connection or conversation, which two interfaces of the capture show.
             case sameConnection = "same-connection"
             /// The same two peers speak the same over another pair of addresses at the same time: over two links, two

@@ -19,7 +19,7 @@ extension Session {
     }
 
     /// The reason why a capture cannot support a metric.
-    public enum Reason: String, Codable, Sendable {
+    public enum Reason: String, Codable, CaseIterable, Sendable {
         /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
         case noAcknowledgments = "no-acknowledgments"
         /// Packets are cut by the snap length.

@@ -21,7 +21,7 @@ extension Session {
         package init(_ reason: Reason) { self.reason = reason }
 
         /// What was timed.
-        public enum Origin: String, Codable, Sendable {
+        public enum Origin: String, Codable, CaseIterable, Sendable {
             /// The packets that open a connection.
             case handshake
             /// Data and its acknowledgments.
@@ -31,7 +31,7 @@ extension Session {
         }
 
         /// Why the distance is not known.
-        public enum Reason: String, Codable, Sendable {
+        public enum Reason: String, Codable, CaseIterable, Sendable {
             /// The other side sent nothing.
             case noAnswer = "no-answer"
             /// Nothing in the session is recognized as the answer to something.

@@ -127,10 +127,10 @@ extension Session {
     }
 
     /// The transport of the session.
-    public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
+    public enum Transport: String, Codable, CaseIterable, Sendable { case tcp, udp, quic }
 
     /// The application, judged only by the bytes; no port decides.
-    public enum Application: String, Codable, Sendable {
+    public enum Application: String, Codable, CaseIterable, Sendable {
         case mesh, echo
         case networkEvent = "network-event"
         /// XMPP with the attributes by which CarrierPigeon's users carry messages of others.
@@ -146,17 +146,17 @@ extension Session {
     }
 
     /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.
-    public enum Ending: String, Codable, Sendable {
+    public enum Ending: String, Codable, CaseIterable, Sendable {
         case fin, reset, idle
         case captureEnd = "capture-end"
         case refused, unanswered, close
     }
 
     /// One of the two sides of a session.
-    public enum Side: String, Codable, Sendable { case initiator, responder }
+    public enum Side: String, Codable, CaseIterable, Sendable { case initiator, responder }
 
     /// A protocol by which hosts find each other with datagrams, mostly to a multicast group.
-    public enum Discovery: String, Codable, Sendable {
+    public enum Discovery: String, Codable, CaseIterable, Sendable {
         /// RFC 6762, by its port.
         case multicastDNS = "mdns"
         /// RFC 4795
@@ -170,7 +170,7 @@ extension Session {
     }
 
     /// How far the three steps of TCP's handshake came (RFC 9293 §3.5).
-    public enum Handshake: String, Codable, Sendable {
+    public enum Handshake: String, Codable, CaseIterable, Sendable {
         /// The initiator acknowledged the responder's SYN.
         case complete
         /// There was a SYN/ACK, and nothing came of it: no ACK of the initiator is in the capture.

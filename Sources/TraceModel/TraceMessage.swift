@@ -52,10 +52,10 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         (self.firstFrame, self.content) = (firstFrame ?? frame, content)
     }
 
-    public enum Direction: String, Codable, Sendable { case forward, backward }
+    public enum Direction: String, Codable, CaseIterable, Sendable { case forward, backward }
 
     /// The start of a latency.
-    public enum LatencyKind: String, Codable, Sendable {
+    public enum LatencyKind: String, Codable, CaseIterable, Sendable {
         /// From the sender's stamp to the arrival at the capture point, less the smallest of the session's direction; the
         /// clocks' drift is taken out.
         case oneWay = "one-way"

@@ -33,24 +33,6 @@ import Testing
         #expect(try JSONDecoder().decode(Packed.self, from: Data(#"{"jitter":{}}"#.utf8)) == Packed())
     }
 
-    private struct Sparse: Codable, Equatable {
-        @OmittedWhenBlank var rule: String?
-        @OmittedWhenBlank var changes: [Int] = []
-        @OmittedWhenBlank var count = 0
-    }
-
-    @Test func blankPropertiesHaveNoKeyAndAbsentKeysAreBlank() throws {
-        var sparse = Sparse()
-        #expect(try Self.json(sparse) == "{}")
-        #expect(try JSONDecoder().decode(Sparse.self, from: Data("{}".utf8)) == sparse)
-        #expect(
-            try JSONDecoder().decode(Sparse.self, from: Data(#"{"rule":null,"changes":[],"count":0}"#.utf8)) == sparse)
-        (sparse.rule, sparse.changes, sparse.count) = ("", [0], 2)
-        let text = try Self.json(sparse)
-        #expect(text == #"{"changes":[0],"count":2,"rule":""}"#)
-        #expect(try JSONDecoder().decode(Sparse.self, from: Data(text.utf8)) == sparse)
-    }
-
     @Test func copiesDoNotChangeEachOther() {
         var first = Packed()
         first.jitter.rfc3550 = 1
