@@ -64,14 +64,27 @@ public struct MessageTrace: Sendable {
     ///
     /// - Parameters:
     ///   - keepsContent: Whether ``TraceMessage/content`` is wanted.
+    ///   - listsRoundTrips: Whether round trips are wanted.
+    ///   - roundTrip: Takes the round trips, at most ``RoundTrip/maximumPerSession`` of each session.
     ///   - take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,
     ///   after the messages before that; and what `take` throws.
-    public func forEach(keepsContent: Bool = false, _ take: (TraceMessage) throws -> Bool) throws {
-        var worker = reading.worker(listing: keepsContent ? .content : .facts)
+    public func forEach(
+        keepsContent: Bool = false, listsRoundTrips: Bool = false, roundTrip: (RoundTrip) throws -> Void = { _ in },
+        _ take: (TraceMessage) throws -> Bool
+    ) throws {
+        var worker = reading.worker(
+            listing: keepsContent ? .content : .facts, listsRoundTrips: listsRoundTrips)
         var pass = Pass()
+        var thinning = RoundTripThinning(report.sessions)
         try reading.run(&worker, known: report.capture.files) { worker in
-            try hand(over: &worker, &pass, to: take)
+            if listsRoundTrips { try hand(over: &worker, &pass, &thinning, to: roundTrip) }
+            return try hand(over: &worker, &pass) { message in
+                if listsRoundTrips, let answer = RoundTrip(answer: message), thinning.includes(answer) {
+                    try roundTrip(answer)
+                }
+                return try take(message)
+            }
         }
     }
 
@@ -125,6 +138,33 @@ public struct MessageTrace: Sendable {
             if let message, try !take(message) { return false }
         }
         return true
+    }
+
+    /// Hands over round trips of the transport and of handshakes.
+    private func hand(
+        over worker: inout TraceWorker, _ pass: inout Pass, _ thinning: inout RoundTripThinning,
+        to take: (RoundTrip) throws -> Void
+    ) throws {
+        let listed = worker.tracker.takeRoundTrips()
+        guard !listed.isEmpty else { return }
+        pass.ordinals.extend(to: worker.tracker.connections)
+        for found in listed {
+            let connection = worker.tracker.connections[found.connection]
+            guard let candidates = facts[connection.key], pass.ordinals[found.connection] < candidates.count else {
+                continue
+            }
+            let facts = candidates[pass.ordinals[found.connection]]
+            let session = report.sessions[facts.session - 1]
+            // Only the whole capture shows whether a handshake was repeated.
+            if found.isHandshake, session.handshakeRTT == nil { continue }
+            let isForward = (found.fromInitiator == connection.initiatorIsFirst) == facts.initiatorIsFirst
+            let roundTrip = RoundTrip(
+                session: session.id, kind: found.isHandshake ? .handshake : .transport,
+                direction: isForward ? .forward : .backward, time: axis.seconds(found.sample.moment.time),
+                frame: found.sample.moment.frame,
+                value: found.isHandshake ? session.handshakeRTT ?? 0 : axis.duration(found.sample.delay))
+            if thinning.includes(roundTrip) { try take(roundTrip) }
+        }
     }
 
     private func message(

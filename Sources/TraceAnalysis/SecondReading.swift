@@ -15,12 +15,14 @@ struct SecondReading: Sendable {
 
     /// - Parameters:
     ///   - listing: What is wanted of each message.
+    ///   - listsRoundTrips: Whether round trips are wanted one by one.
     ///   - depth: How far packets are decoded.
     func worker(
-        listing: StreamReading.Listing = .none, depth: CaptureSummary.Depth = .messages
+        listing: StreamReading.Listing = .none, listsRoundTrips: Bool = false, depth: CaptureSummary.Depth = .messages
     ) -> TraceWorker {
         var reading = analyzer.reading
         reading.listing = listing
+        reading.listsRoundTrips = listsRoundTrips
         return TraceWorker(
             depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory)
     }

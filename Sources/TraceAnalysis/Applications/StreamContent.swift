@@ -138,6 +138,8 @@ struct StreamReading: Sendable {
     var readsContent = false
     /// Whether each message is listed, and with its content.
     var listing = Listing.none
+    /// Whether each round trip of the transport is listed.
+    var listsRoundTrips = false
     /// The bytes of the streams are handed on to whoever follows them.
     var isFollowed = false
     /// After an illegal length the next frame is looked for.

@@ -297,6 +297,11 @@ struct Connection: Sendable {
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
     }
 
+    /// The round trips of the transport since the last call, if they are listed: what a side sent, and the other acknowledged.
+    mutating func takeRoundTrips(fromInitiator: Bool) -> [RoundTripSample] {
+        isTCP ? ends[isInitiator: fromInitiator].side?.value.takeRoundTrips() ?? [] : []
+    }
+
     /// Counts a fragmented datagram whose fragments ``countFragment(from:reversed:originalLength:moment:)`` has
     /// counted.
     mutating func noteFragmentedDatagram(isWhole: Bool, reversed: Bool) {

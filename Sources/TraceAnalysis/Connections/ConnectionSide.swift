@@ -254,6 +254,7 @@ struct ConnectionSide: Sendable {
         if content == nil {
             guard !isClosed else { return }
             content = Box(StreamContent(origin: hasSYN ? Int64(origin) : offset, isMidstream: !hasSYN, reading))
+            if reading.listsRoundTrips { roundTrips.beginList() }
         }
         content!.value.receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
         account()
@@ -274,6 +275,9 @@ struct ConnectionSide: Sendable {
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records?.takeAll() ?? [] }
+
+    /// The round trips of the transport since the last call, if they are listed.
+    mutating func takeRoundTrips() -> [RoundTripSample] { roundTrips.takeSamples() }
 
     /// The pieces of the stream since the last call, if it is followed.
     mutating func takePieces() -> [StreamPiece] { content?.value.takePieces() ?? [] }

@@ -39,6 +39,9 @@ struct ConnectionTracker: Sendable {
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
     private(set) var relays: [RelayLog]
     private var records: [(connection: Int, fromInitiator: Bool, record: MessageRecord)] = []
+    private var roundTrips: [ListedRoundTrip] = []
+    /// The connections whose handshakes are listed.
+    private var handshakes: Set<Int> = []
     /// The flow whose bytes are handed on, on request.
     var followed: FollowedFlow?
     /// Notes where wanted frames belong, on request.
@@ -105,6 +108,7 @@ struct ConnectionTracker: Sendable {
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
         if reading.listsMessages { collectRecords(of: lastNumber) }
+        if reading.listsRoundTrips { collectRoundTrips(of: lastNumber, record.moment) }
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
             connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
         }
@@ -124,6 +128,30 @@ struct ConnectionTracker: Sendable {
                 records.append((number, fromInitiator, record))
             }
         }
+    }
+
+    /// The listed round trips since the last call, if requested.
+    mutating func takeRoundTrips() -> [ListedRoundTrip] {
+        guard !roundTrips.isEmpty else { return [] }
+        defer { roundTrips = [] }
+        return roundTrips
+    }
+
+    @inline(never)
+    private mutating func collectRoundTrips(of number: Int, _ moment: PacketMoment) {
+        for fromInitiator in [true, false] {
+            for sample in connections[number].takeRoundTrips(fromInitiator: fromInitiator) {
+                roundTrips.append(
+                    ListedRoundTrip(
+                        connection: number, fromInitiator: fromInitiator, sample: sample, isHandshake: false))
+            }
+        }
+        let connection = connections[number]
+        let handshake =
+            connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
+        guard let handshake, handshakes.insert(number).inserted else { return }
+        let sample = RoundTripSample(delay: handshake, moment: moment)
+        roundTrips.append(ListedRoundTrip(connection: number, fromInitiator: true, sample: sample, isHandshake: true))
     }
 
     @inline(never)

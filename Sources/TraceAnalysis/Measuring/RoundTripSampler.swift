@@ -1,5 +1,23 @@
 import TraceModel
 
+/// A round trip, and the packet that ends it.
+struct RoundTripSample: Sendable {
+    /// In nanoseconds.
+    let delay: Int64
+    let moment: PacketMoment
+}
+
+/// A round trip of a connection.
+struct ListedRoundTrip: Sendable {
+    /// Its number.
+    let connection: Int
+    /// Whether the initiator asked.
+    let fromInitiator: Bool
+    let sample: RoundTripSample
+    /// Of its opening, else of its bytes.
+    let isHandshake: Bool
+}
+
 /// Transport round trips of one direction: from a data segment to the first acknowledgment that covers its last byte.
 ///
 /// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were in flight together with a
@@ -30,6 +48,8 @@ struct RoundTripSampler: Sendable {
     /// without any.
     private(set) var leastPure = Int64.max
     private(set) var rhythm = DelayRhythmWatch()
+    /// The samples since the last ``takeSamples()``, nil where they are not listed.
+    private var listed: [RoundTripSample]?
     /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: Box<Distribution>?
     /// The result of most samplers, the same memory for all of them.
@@ -37,6 +57,22 @@ struct RoundTripSampler: Sendable {
 
     /// The distribution of all samples so far.
     var distribution: Distribution { result?.value ?? samples.distribution }
+
+    /// Lists each sample from now on.
+    mutating func beginList() { if listed == nil { listed = [] } }
+
+    /// The samples since the last call, where they are listed.
+    mutating func takeSamples() -> [RoundTripSample] {
+        guard listed?.isEmpty == false else { return [] }
+        defer { listed = [] }
+        return listed ?? []
+    }
+
+    private mutating func record(_ delay: Int64, at time: Int64, _ frame: Int) {
+        samples.record(delay)
+        guard listed != nil, delay >= 0 else { return }
+        listed?.append(RoundTripSample(delay: delay, moment: PacketMoment(frame: frame, time: time)))
+    }
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
@@ -69,9 +105,9 @@ struct RoundTripSampler: Sendable {
     ///   - frame: The packet that says so.
     ///   - isPure: Whether that has no data.
     mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0, isPure: Bool = true) {
-        if !stamped.isEmpty { match(echo, at: time) }
+        if !stamped.isEmpty { match(echo, at: time, frame) }
         while oldest.end <= offset {
-            samples.record(time - oldest.time)
+            record(time - oldest.time, at: time, frame)
             if isPure { leastPure = min(leastPure, time &- oldest.time) }
             rhythm.record(time - oldest.time, sentAt: oldest.time, frame: frame)
             if first < end { moveUp() } else { oldest.end = .max }
@@ -101,9 +137,9 @@ struct RoundTripSampler: Sendable {
     }
 
     @inline(never)
-    private mutating func match(_ echo: UInt32?, at time: Int64) {
+    private mutating func match(_ echo: UInt32?, at time: Int64, _ frame: Int) {
         guard let echo, let index = stamped.firstIndex(where: { $0.value == echo }) else { return }
-        samples.record(time - stamped[index].time)
+        record(time - stamped[index].time, at: time, frame)
         stamped.removeFirst(index + 1)
     }
 
