@@ -29,6 +29,25 @@ package enum Files {
         }
     }
 
+    /// Writes all bytes.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var start = 0
+        while start < bytes.count {
+            // The array lives during the call, which reads no more than is left of it.
+            start += try retrying {
+                unsafe bytes.withUnsafeBytes {
+                    unsafe Platform.write(descriptor, $0.baseAddress! + start, $0.count - start)
+                }
+            }
+        }
+    }
+
+    /// Makes a folder in one that is there.
+    package static func makeFolder(_ path: String) throws(SystemError) {
+        // The array lives during the call.
+        _ = try retrying { unsafe mkdir(PathText.cString(path), 0o777) }
+    }
+
     /// Whether something is there that is not of that type.
     private static func isOther(than type: mode_t, _ path: String) -> Bool {
         status(path).map { $0.st_mode & S_IFMT != type } ?? false
