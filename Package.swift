@@ -45,6 +45,7 @@ let package = Package(
         library("CaptureCorrelation"),
         library("RunComparison"),
         library("TraceReports"),
+        library("TraceTables"),
         library("WireTesting"),
         .executable(name: "nearscope", targets: ["nearscope"]),
     ],
@@ -52,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -117,13 +119,24 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TraceReports",
-            dependencies: analyzer + ["WireText", "TraceModel", "TraceAnalysis", "RunComparison"], swiftSettings: strict
-        ),
+            dependencies: analyzer + [
+                "WireText", "TraceModel", "TraceAnalysis", "RunComparison",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "TraceTables",
+            dependencies: [
+                "Platform", "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "TraceReports",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
                 "Platform", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison",
-                "TraceReports", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TraceReports", "TraceTables", "WireTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
@@ -160,6 +173,7 @@ let package = Package(
         tests(of: "RunComparison", and: "TraceModel"),
         tests(
             of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),
+        tests(of: "TraceTables", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports"),
         tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

@@ -5,13 +5,15 @@ import WireText
 extension RowTable where Row == FrameView {
     /// Frames, one a row: the names of their layers, and the innermost addresses and ports.
     ///
-    /// - Parameter width: Columns of the terminal for text; nil for one line a frame, however long.
-    public static func frames(width: Int? = nil) -> RowTable {
-        frames { frame in width.map { frame.lines(width: $0) } ?? frame.line }
+    /// - Parameters:
+    ///   - path: Of the capture.
+    ///   - width: Columns of the terminal for text; nil for one line a frame, however long.
+    public static func frames(of path: String? = nil, width: Int? = nil) -> RowTable {
+        frames(of: path) { frame in width.map { frame.lines(width: $0) } ?? frame.line }
     }
 
     /// The same, with a text of any kind for people.
-    public static func frames(text: @escaping (FrameView) -> String) -> RowTable {
+    public static func frames(of path: String? = nil, text: @escaping (FrameView) -> String) -> RowTable {
         let show = text
         let field = { (frame: FrameView, name: String) -> FieldValue? in
             let layers = frame.description.layers.reversed()
@@ -32,5 +34,6 @@ extension RowTable where Row == FrameView {
             .init("malformed") { .text($0.description.fault?.message) },
         ]
         return RowTable(columns, line: { $0.json }, text: ("", show))
+            .located(RowLocation(path: path, time: \.time) { $0.description.communityID?.text })
     }
 }

@@ -4,11 +4,11 @@ import WireCoding
 ///
 /// Texts may come from captures. Control characters are escaped as everywhere (``SafeText``), and a text that a
 /// spreadsheet would read as a formula gets a leading apostrophe, which spreadsheets treat as the mark of a text.
-/// Numbers are written unchanged: a negative one is not a formula. A text of more than ``maximumTextLength`` bytes is cut.
+/// Numbers are written unchanged: a negative one is not a formula. A text of more bytes than a limit is cut.
 package struct CSVText {
     /// Bytes of a text, after escaping: names are never longer, but messages may be, and spreadsheets take no cell of more than
     /// 32,767 characters.
-    package static let maximumTextLength = 1024
+    package static let usualMaximumTextLength = 1024
 
     /// One field of a row.
     package enum Field {
@@ -22,9 +22,16 @@ package struct CSVText {
     /// Outside of arrays and objects a number of JSON is its digits alone.
     private var text: JSONText
     private var isInRow = false
+    private let maximumTextLength: Int
+    private let isForPrograms: Bool
 
-    package init(reservingCapacity capacity: Int = 0) {
+    /// - Parameters:
+    ///   - capacity: Bytes of most rows, for which memory is taken at once.
+    ///   - isForPrograms: Whether texts are whole, and characters that only cannot be seen stay as they are.
+    package init(reservingCapacity capacity: Int = 0, isForPrograms: Bool = false) {
         text = JSONText(pretty: false, reservingCapacity: capacity)
+        maximumTextLength = isForPrograms ? .max : Self.usualMaximumTextLength
+        self.isForPrograms = isForPrograms
     }
 
     package var bytes: [UInt8] { text.bytes }
@@ -40,7 +47,7 @@ package struct CSVText {
         if isInRow { text.append(raw: ",") }
         isInRow = true
         switch field {
-        case .text(let string): if let string { text.append(raw: Self.quoted(string)) }
+        case .text(let string): if let string { text.append(raw: quoted(string)) }
         case .integer(let number): if let number { text.value(number) }
         case .number(let number): if let number, number.isFinite { text.value(number) }
         case .flag(let flag): if let flag { text.value(flag) }
@@ -67,13 +74,13 @@ package struct CSVText {
 
     /// Whether it begins like a letter, a digit or a path, and nothing in it needs quotation marks or an escape, as in most
     /// texts.
-    private static func isPlain(_ text: String) -> Bool {
+    private func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         guard text.utf8.count <= maximumTextLength else { return false }
         switch first {
         case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-            return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && !needsQuotes($0) }
+            return text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && !Self.needsQuotes($0) }
         default: return false
         }
     }
@@ -83,12 +90,24 @@ package struct CSVText {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"")
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// Controls and marks of direction are escaped, other characters stay.
+    private static func withoutControls(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                result += SafeText.escaped(String(Character(scalar)))
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private func quoted(_ text: String) -> String {
         guard !isPlain(text) else { return text }
         // Escapes only make it longer.
         let isLong = text.utf8.count > maximumTextLength
         let start = isLong ? String(text.unicodeScalars.prefix(maximumTextLength)) : text
-        var safe = SafeText.cut(SafeText.escaped(start) + (isLong ? "…" : ""), bytes: maximumTextLength)
+        var safe = (isForPrograms ? Self.withoutControls(start) : SafeText.escaped(start)) + (isLong ? "…" : "")
+        if safe.utf8.count > maximumTextLength { safe = SafeText.cut(safe, bytes: maximumTextLength) }
         // The characters that start a formula, also after those that some programs skip because they are invisible.
         switch safe.unicodeScalars.first(where: {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
@@ -97,7 +116,7 @@ package struct CSVText {
         case "=", "+", "-", "@", "＝", "＋", "－", "＠": safe = "'" + safe
         default: break
         }
-        guard safe.utf8.contains(where: needsQuotes) else { return safe }
+        guard safe.utf8.contains(where: Self.needsQuotes) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
 }

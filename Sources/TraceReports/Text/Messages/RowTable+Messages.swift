@@ -30,13 +30,17 @@ extension RowTable where Row == TraceMessage {
             .init("latencyKind") { .text($0.latencyKind?.rawValue) }, .init("fault") { .text($0.fault) },
             .init("firstFrame") { .integer($0.firstFrame) },
         ]
-        guard let content else { return RowTable(values: columns, text: (lines.header, lines.line)) }
+        let location = RowLocation<TraceMessage>(report, time: \.time, session: \.session)
+        guard let content else {
+            return RowTable(values: columns, text: (lines.header, lines.line)).located(location)
+        }
         columns += [
             .init("content") { .text(content.text($0)) }, .init("contentHex") { .text(content.hex($0)) },
         ]
         let rows = RowTable(values: columns)
         return RowTable(
             columns, line: { content.json($0, line: try rows.line($0)) },
-            text: (lines.header, { lines.line($0) + lines.below($0, content) }))
+            text: (lines.header, { lines.line($0) + lines.below($0, content) })
+        ).located(location)
     }
 }

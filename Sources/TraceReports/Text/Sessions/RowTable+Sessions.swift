@@ -36,6 +36,7 @@ extension RowTable where Row == Session {
             for (side, cells) in zip(sides, cells) { cells.1.add(side, to: &text) }
             for column in newest { text.add(column.cell(session)) }
         }
+        .located(RowLocation(report, time: \.start, session: \.id))
     }
 
     private static func metrics(_ metrics: [Metric<Session>], areLast: Bool = false) -> [Column] {

@@ -19,6 +19,6 @@ extension RowTable where Row == Service {
             .init("discoveryLatency") { .number($0.discovery.latency) },
             .init("resolveLatency") { .number($0.discovery.resolveLatency) },
             .init("replaces") { .text($0.replaces) }, .init("replacedBy") { .text($0.replacedBy) },
-        ])
+        ]).located(RowLocation(report, time: \.firstSeen, session: { _ in nil }))
     }
 }

@@ -23,6 +23,18 @@ public struct TextSummary: TextView {
         return (top + spaced([sessions]) + ending).joined(separator: "\n") + "\n"
     }
 
+    /// What is wrong, and nothing else.
+    public func findings(_ report: TraceReport) -> String {
+        let lines = findingLines(report, PeerNames(report.peers), report.findingGroups)
+        return lines.isEmpty ? "No findings.\n" : lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Who is there, with which services, and nothing else.
+    public func peers(_ report: TraceReport) -> String {
+        let lines = peerLines(report, PeerNames(report.peers))
+        return lines.isEmpty ? "No peers.\n" : lines.joined(separator: "\n") + "\n"
+    }
+
     /// Sections with a blank line before each.
     private func spaced(_ sections: [[String]]) -> [String] { sections.filter { !$0.isEmpty }.flatMap { [""] + $0 } }
 

@@ -146,7 +146,10 @@ import WireText
             try JSONDecoder().decode(TraceMessage.self, from: Data($0.utf8))
         }
         #expect(read == messages)
-        #expect(try written(.ndjson).hasPrefix("{\"time\":1.25,\"frame\":7,"))
+        #expect(
+            try written(.ndjson).hasPrefix(
+                #"{"capture":"trace.pcap","time_ns":null,"community_id":"1:2zQnuhBg7iwJj/M93E2utI2tPKY=","time":1.25,"frame":7,"#
+            ))
     }
 
     @Test func rowsHaveAFieldForEachColumn() throws {
@@ -154,12 +157,12 @@ import WireText
         #expect(
             rows == [
                 "capture,time,frame,begun,session,direction,from,to,application,type,bytes,streamOffset,sender,"
-                    + "senderLabel,latency,latencyKind,fault,firstFrame",
-                "trace.pcap,1.25,7,1.25,1,forward,Ana,Bo,mesh,identification,179,,id-of-ana,Ana,,,,7",
-                "trace.pcap,1.5,7,1.5,1,backward,Bo,Ana,mesh,direct,179,,id-of-bo,Bo,0.0024,round-trip,,7",
+                    + "senderLabel,latency,latencyKind,fault,firstFrame,time_ns,community_id",
+                "trace.pcap,1.25,7,1.25,1,forward,Ana,Bo,mesh,identification,179,,id-of-ana,Ana,,,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                "trace.pcap,1.5,7,1.5,1,backward,Bo,Ana,mesh,direct,179,,id-of-bo,Bo,0.0024,round-trip,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
                 "trace.pcap,1.500301,7,1.500301,1,forward,Ana,Bo,mesh,relayedBroadcast,179,,id-of-nobody,,0.0003,"
-                    + "one-way,,7",
-                "trace.pcap,2,7,2,2,forward,Ana,Bo,mesh,,179,4,,,,,the length is 0,7",
+                    + "one-way,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                "trace.pcap,2,7,2,2,forward,Ana,Bo,mesh,,179,4,,,,,the length is 0,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
             ])
     }
 

@@ -76,7 +76,7 @@ import TraceModel
                 "applicationRTT95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "limits", "sameConnection",
                 "otherPath",
             ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added)
-                + ["networkRTT", "copiedPackets", "networkRTTFrom", "endedBy", "discovery"])
+                + ["networkRTT", "copiedPackets", "networkRTTFrom", "endedBy", "discovery", "time_ns", "community_id"])
     }
 
     @Test func whatTheTextShowsOfADirectionIsInColumnsToo() throws {
