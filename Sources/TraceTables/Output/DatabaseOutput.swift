@@ -1,0 +1,117 @@
+import GRDB
+import Platform
+
+/// A SQLite database with all tables, to which captures are added.
+///
+/// Each capture is one transaction: killed or out of space, the database has those before whole and nothing of that one.
+package final class DatabaseOutput: TableOutput {
+    private let tables: ReportTables
+    private let wanted: Set<Int>
+    private let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens a database, makes it where there is none, and brings the tables of an older version up to date.
+    ///
+    /// - Parameter wanted: The tables that get rows, by their indices.
+    /// - Throws: ``TableError`` for a file that is no database of ours, has newer tables or cannot be written; it is left as it was.
+    package init(_ path: String, _ tables: ReportTables, wanted: Set<Int>) throws {
+        (self.path, self.tables, self.wanted) = (path, tables, wanted)
+        if let status = Files.status(path), status.st_mode & S_IFMT != S_IFREG {
+            throw TableError("a database is a file, and this is something else", path: path)
+        }
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(Self.patience)
+            configuration.foreignKeysEnabled = false
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { database in
+                try Self.prepare(database, tables)
+                // Commits are appended, and safe from a killed program without waiting for the disk each time.
+                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            }
+        } catch let error as DatabaseError {
+            throw Self.failure(error, path)
+        } catch let error as TableError {
+            throw TableError(error.description, path: path)
+        }
+    }
+
+    /// Seconds to wait for another program that writes to the database.
+    private static let patience = 30.0
+
+    /// The rows that the capture has already are replaced in the tables that get rows, and stay in the others.
+    package func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws {
+        do {
+            try queue.write { database in
+                for (index, schema) in tables.schemas.enumerated() where wanted.contains(index) {
+                    let deletion = "DELETE FROM \(TableSchema.quoted(schema.name)) WHERE capture_id = ?"
+                    try database.cachedStatement(sql: deletion).execute(arguments: [id])
+                }
+                var insertions: [Int: RowInsertion] = [:]
+                try write { row in
+                    guard wanted.contains(row.table) else { return }
+                    if insertions[row.table] == nil {
+                        let schema = tables.schemas[row.table]
+                        insertions[row.table] = RowInsertion(
+                            try database.cachedStatement(sql: schema.insertion), argumentCount: schema.columns.count)
+                    }
+                    try insertions[row.table]?.add(row)
+                }
+            }
+        } catch let error as DatabaseError {
+            throw Self.failure(error, path)
+        }
+    }
+
+    package func finish() throws {
+        do {
+            becomeOneFile()
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw Self.failure(error, path)
+        }
+    }
+
+    deinit { becomeOneFile() }
+
+    /// Moves what was appended to its place, so that the database is a file by itself. Where another program has it open, the last
+    /// one does so.
+    private func becomeOneFile() {
+        _ = try? queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+    }
+
+    // MARK: - Versions
+
+    private static func prepare(_ database: Database, _ tables: ReportTables) throws {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let names = try String.fetchSet(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        guard version > 0 || names.isEmpty, names.isEmpty || names.contains("captures") else {
+            throw TableError("this database has other tables than those of nearscope export; give another name")
+        }
+        guard version <= ReportTables.version else {
+            throw TableError(
+                "this database has tables of version \(version), and this program knows those up to \(ReportTables.version); use a newer program"
+            )
+        }
+        guard names.isEmpty else { return }
+        try database.inTransaction(.immediate) {
+            for statement in tables.sqlStatements { try database.execute(sql: statement) }
+            try database.execute(sql: "PRAGMA user_version = \(ReportTables.version)")
+            return .commit
+        }
+    }
+
+    private static func failure(_ error: DatabaseError, _ path: String) -> TableError {
+        let words =
+            switch error.resultCode {
+            case .SQLITE_NOTADB: "this file has no SQLite database in it; give another name"
+            case .SQLITE_FULL: "no space left; the captures before are in it whole"
+            case .SQLITE_CANTOPEN: "cannot be opened for writing"
+            case .SQLITE_READONLY: "cannot be written"
+            case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is writing to it"
+            default: error.message ?? "\(error.resultCode)"
+            }
+        return TableError(words, path: path)
+    }
+}

@@ -1,0 +1,35 @@
+import Platform
+
+/// Takes the rows of captures, one capture after another.
+package protocol TableOutput: AnyObject {
+    /// Takes the rows of a capture that `write` hands over, all of them or none: in parts only if the program is killed.
+    ///
+    /// - Throws: ``TableError`` where they cannot be written, and what `write` throws.
+    func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws
+
+    /// Ends the output.
+    func finish() throws
+}
+
+/// Why rows cannot be written.
+package struct TableError: Error, Equatable, CustomStringConvertible {
+    /// The file that is concerned, where that is one of several.
+    package var path: String?
+    package let description: String
+
+    package init(_ description: String, path: String? = nil) { (self.description, self.path) = (description, path) }
+
+    /// What the system says of a file that is to be written.
+    init(_ error: SystemError, path: String) {
+        let words =
+            switch error.number {
+            case ENOENT: "cannot be made: no such folder"
+            case ENOTDIR: "cannot be made: a part of the path is a file"
+            case EACCES, EPERM: "permission denied"
+            case ENOSPC: "no space left; nothing was written"
+            case EISDIR: "a directory is in its place"
+            default: "cannot be written: \(error)"
+            }
+        self.init(words, path: path)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import TraceTables
+
+@Suite struct FolderOutputTests {
+    private let tables = ReportTables.standard
+
+    @Test func filesGetTheirNamesWhenAllAreWhole() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rows-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let wanted = Set(["protocols", "sessions"].compactMap(tables.index))
+        let output = try FolderOutput(folder.path, tables, wanted: wanted, as: .csv, isCompressed: false)
+        let table = try #require(tables.index(of: "protocols"))
+        try output.add(capture: "a") { take in
+            try take(TableRow(table: table, cells: [.text("a"), .text("tcp"), .integer(1)]))
+            try take(TableRow(table: try #require(tables.index(of: "peers")), cells: []))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasPrefix(".") })
+        try output.finish()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "protocols.csv", "sessions.csv",
+            ])
+        let text = try String(contentsOf: folder.appending(path: "protocols.csv"), encoding: .utf8)
+        #expect(text == "capture_id,protocol,packets\r\na,tcp,1\r\n")
+    }
+
+    @Test func aFolderThatCannotBeMadeIsAnError() {
+        #expect(throws: TableError.self) {
+            try FolderOutput("/dev/null/rows", tables, wanted: [0], as: .ndjson, isCompressed: true)
+        }
+    }
+}
