@@ -127,6 +127,7 @@ import WireCoding
         _ = try folder.write([], to: "empty.pcap")
         _ = try folder.write([], to: "empty.txt")
         _ = try folder.write(Array("Dear diary,\n".utf8), to: "diary")
+        _ = try folder.write(Array("{\"renames\": 3}\n".utf8), to: "whole.truth.json")
         _ = try folder.write([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3], to: "cut.gz")
         try FileManager.default.createSymbolicLink(
             atPath: folder.url.appending(path: "loop.pcap").path, withDestinationPath: "loop.pcap")

@@ -106,10 +106,12 @@ struct FramesCommand: AsyncParsableCommand {
     ///
     /// - Parameter merged: The captures that are read as one, nil for a single file.
     private func table(_ merged: [CaptureOverview]?) async throws -> RowTable<FrameView> {
-        guard showsTrees else { return .frames(width: page.width.wanted()) }
+        let path = files.count == 1 ? files[0] : files.joined(separator: ",")
+        guard showsTrees else { return .frames(of: path, width: page.width.wanted()) }
         let words = try await contexts(merged).map(FrameContextWords.init)
         let tree = FrameTree(width: page.width.columns, style: page.style)
-        return .frames { frame in tree.text(frame, context: words?.sentences(about: frame.frame) ?? []) + "\n" }
+        return .frames(of: path) { frame in tree.text(frame, context: words?.sentences(about: frame.frame) ?? []) + "\n"
+        }
     }
 
     /// The sessions of the frames, nil if they cannot be known.

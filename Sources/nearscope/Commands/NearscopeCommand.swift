@@ -19,6 +19,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
+              nearscope export *.pcap -o traces.sqlite   rows for SQLite, DuckDB, pandas
               nearscope correlate a.pcap b.pcap          loss and delay between two points
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope decode dns HEX                   the fields of a DNS message
@@ -33,10 +34,10 @@ struct NearscopeCommand: AsyncParsableCommand {
                     others: ExitStatus.ofCaptures),
         version: TraceReport.Generator.currentVersion,
         subcommands: [
-            AnalyzeCommand.self, ServicesCommand.self, SessionsCommand.self, MessagesCommand.self,
+            AnalyzeCommand.self, FindingsCommand.self, PeersCommand.self, ServicesCommand.self, SessionsCommand.self,
+            MessagesCommand.self,
             FollowCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self, FramesCommand.self,
-            ExtractCommand.self, CaptureCommand.self,
-            NameCommand.self,
+            ExtractCommand.self, ExportCommand.self, SchemaCommand.self, CaptureCommand.self, NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
             GenerateCommand.self, CompletionCommand.self, ManualCommand.self,
         ],

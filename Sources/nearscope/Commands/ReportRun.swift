@@ -8,88 +8,6 @@ import TraceModel
 import TraceReports
 import WireText
 
-/// The captures that a command explains, and how they are read: what all views of the report share.
-struct ReportOptions: ParsableArguments {
-    @OptionGroup var captures: CaptureFiles
-
-    @Flag(help: "Read all files as one capture, in time order.")
-    var merge = false
-
-    @Option(
-        parsing: .unconditional,
-        help: "Number of threads. The output is the same with any number. (default: one per processor)")
-    var threads: Int?
-
-    @OptionGroup var filter: FilterOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "The app's Info.plist. A service type that it does not declare becomes a finding.", valueName: "file"),
-        completion: .file())
-    var infoPlist: String?
-
-    @Flag(
-        help:
-            "After an invalid length, look for the next frame. That is a guess, and the session says where it was made."
-    )
-    var resync = false
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The largest frame that the receiver of a length-prefixed stream accepts: 16777216, 16MiB. (default: 10MiB)",
-            valueName: "bytes"),
-        transform: ByteCount.option(such: "16MiB"))
-    var maxFrame: ByteCount?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Start a new session for a UDP conversation after this much silence: 5, 5s, 1.5min. (default: never)",
-            valueName: "seconds"),
-        transform: TimeSpan.option(plain: .seconds, such: "5s"))
-    var udpIdle: TimeSpan?
-
-    @OptionGroup var memory: MemoryOption
-
-    @OptionGroup var page: PageOptions
-
-    func validate() throws {
-        try LimitedOption.checkPositive("--threads", threads)
-        if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame.bytes) {
-            throw ValidationError("--max-frame must be 1 to \(UInt32.max) bytes, such as 16MiB.")
-        }
-        try LimitedOption.checkPositive("--udp-idle", udpIdle, such: "5s")
-    }
-
-    var files: [String] { captures.paths }
-
-    /// Whether there may be several reports, so that each must name its capture.
-    var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
-
-    /// Reads captures as the options say.
-    ///
-    /// - Throws: The exit status for a filter or property list that cannot be used.
-    func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
-        var analyzer = TraceAnalyzer(
-            workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
-            resynchronizes: resync,
-            maximumFrameLength: maxFrame?.bytes ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
-            datagramIdleLimit: udpIdle?.nanoseconds,
-            declarations: try infoPlist.map(PropertyListFile.declarations))
-        analyzer.memory = memory.budget
-        return analyzer
-    }
-
-    /// The title before the text about a capture: its name, if there are several.
-    func title(_ report: TraceReport, hasPrinted: Bool) -> [UInt8] {
-        guard areSeveral else { return hasPrinted ? [0x0A] : [] }
-        return Array(((hasPrinted ? "\n" : "") + SafeText.escaped(report.capture.path) + "\n\n").utf8)
-    }
-
-    var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
-}
-
 /// Explains captures one after another, or all as one, and passes each report on.
 struct ReportRun {
     let options: ReportOptions
@@ -113,31 +31,11 @@ struct ReportRun {
             try await runMerged()
             return
         }
-        var (paths, worst) = self.paths()
+        var (paths, worst) = CaptureInputs.paths(options.files)
         try begin(paths)
         var hasPrinted = false
         for path in paths { worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted)) }
         if worst != .success { throw worst }
-    }
-
-    /// All captures, and the worst of what was wrong with folders: one that cannot be read does not keep the others from being
-    /// read.
-    private func paths() -> ([String], ExitCode) {
-        var (paths, worst) = ([String](), ExitCode.success)
-        for argument in options.files {
-            guard CaptureInputs.kind(argument) == .folder else {
-                paths.append(argument)
-                continue
-            }
-            do {
-                let folder = try CaptureInputs.captures(inFolder: argument)
-                worst = CaptureInputs.worse(worst, folder.worst)
-                paths += folder.captures.map(\.path)
-            } catch {
-                worst = CaptureInputs.worse(worst, error as? ExitCode ?? .failure)
-            }
-        }
-        return (paths, worst)
     }
 
     /// - Returns: The status of one file.

@@ -66,10 +66,32 @@ enum CaptureInputs {
         return (CaptureMerge(captures).files, worst)
     }
 
+    /// The paths of all captures that are named, those in folders too, and the worst of what was wrong with folders: one that cannot
+    /// be read does not keep the others from being read.
+    static func paths(_ arguments: [String]) -> (paths: [String], worst: ExitCode) {
+        var (paths, worst) = ([String](), ExitCode.success)
+        for argument in arguments {
+            guard kind(argument) == .folder else {
+                paths.append(argument)
+                continue
+            }
+            do {
+                let folder = try captures(inFolder: argument)
+                worst = worse(worst, folder.worst)
+                paths += folder.captures.map(\.path)
+            } catch {
+                worst = worse(worst, error as? ExitCode ?? .failure)
+            }
+        }
+        return (paths, worst)
+    }
+
     /// Whether a file that cannot be read as a capture is one all the same, or would have been: not a text beside them.
     private static func isMeantAsCapture(_ path: String, _ error: CaptureError) -> Bool {
         switch error.kind {
         case .notACapture: false
+        // JSON, a key log or a page beside captures, as one has them.
+        case .unsupported(.foreign(let format)): format.advice != nil
         case .empty: [".pcap", ".pcapng", ".cap", ".dmp"].contains { path.contains($0) }
         default: true
         }

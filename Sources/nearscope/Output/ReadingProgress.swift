@@ -11,6 +11,8 @@ enum ReadingProgress {
         /// Keeps the line up to date; nil while there is nothing to show.
         var timer: (any DispatchSourceTimer)?
         var isDrawn = false
+        /// Captures that are through, of how many; nil where they are not counted.
+        var captures: (done: Int, total: Int)?
     }
 
     private static let state = Locked(State())
@@ -20,13 +22,15 @@ enum ReadingProgress {
     /// - Parameters:
     ///   - paths: What will be read, `"-"` for standard input.
     ///   - passes: How often.
-    static func start(_ paths: [String], passes: Int = 1) {
+    ///   - captures: How many captures there are, where ``captureIsDone()`` says of each that it is through.
+    static func start(_ paths: [String], passes: Int = 1, captures: Int? = nil) {
         let isDumb = ProcessInfo.processInfo.environment["TERM"] ?? "dumb" == "dumb"
         guard isatty(STDERR_FILENO) == 1, !isDumb else { return }
         let total = size(of: paths).map { $0 * passes }
         let (begin, before) = (ContinuousClock.now, ReadingMeter.amount)
         stop()
         state.withLock { state in
+            state.captures = captures.map { (0, $0) }
             // A queue of its own: all threads of the analysis may be busy.
             let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "progress"))
             timer.schedule(deadline: .now() + .seconds(1), repeating: .milliseconds(500))
@@ -34,11 +38,24 @@ enum ReadingProgress {
                 var amount = ReadingMeter.amount
                 amount.bytes -= before.bytes
                 amount.packets -= before.packets
-                draw(line(amount, of: total, after: (ContinuousClock.now - begin) / .seconds(1)))
+                let seconds = (ContinuousClock.now - begin) / .seconds(1)
+                let captures = Self.state.withLock { $0.captures }
+                draw((captures.map { line($0, after: seconds) } ?? "") + line(amount, of: total, after: seconds))
             }
             timer.resume()
             state.timer = timer
         }
+    }
+
+    /// One more capture is through.
+    static func captureIsDone() { state.withLock { $0.captures?.done += 1 } }
+
+    /// `12 of 40 captures (3.5 a second), `
+    static func line(_ captures: (done: Int, total: Int), after seconds: Double) -> String {
+        let rate = seconds > 0 ? Double(captures.done) / seconds : 0
+        let tenths = Int((rate * 10).rounded())
+        return "\(Quantity.grouped(captures.done)) of \(Quantity.count(captures.total, "capture"))"
+            + " (\(tenths / 10).\(tenths % 10) a second), "
     }
 
     /// Ends for good, and takes the line away.
