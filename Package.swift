@@ -45,7 +45,6 @@ let package = Package(
         library("CaptureCorrelation"),
         library("RunComparison"),
         library("TraceReports"),
-        library("TraceTables"),
         library("WireTesting"),
         .executable(name: "nearscope", targets: ["nearscope"]),
     ],
