@@ -29,6 +29,9 @@ package final class DatabaseOutput: TableOutput {
                 // Commits are appended, and safe from a killed program without waiting for the disk each time.
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                // The ends of all tables and indices, in KiB, and pages that are appended before they are moved.
+                try database.execute(sql: "PRAGMA cache_size = -32768")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 8192")
             }
         } catch let error as DatabaseError {
             throw Self.failure(error, path)

@@ -45,8 +45,9 @@ struct ExportRun {
         let (analyzer, isReadAgain) = (self.analyzer(for: groups.count), hasSecondReading)
         try await withThrowingTaskGroup(of: (number: Int, result: Result<Finished, any Error>).self) { tasks in
             var (begun, done) = (0, [Int: Result<Finished, any Error>]())
+            // While one is written, as many as there are jobs are analyzed, and as many may wait.
             for number in groups.indices {
-                while begun < groups.count, begun < number + limit(groups.count) {
+                while begun < groups.count, begun < number + 2 * limit(groups.count) {
                     let group = groups[begun]
                     tasks.addTask { [begun] in (begun, await Self.finish(group, analyzer, isReadAgain: isReadAgain)) }
                     begun += 1
