@@ -9,6 +9,8 @@ package final class DatabaseOutput: TableOutput {
     private let wanted: Set<Int>
     private let path: String
     private let queue: DatabaseQueue
+    /// The statements that add rows, by their tables: used on the queue alone.
+    private var insertions: [Int: RowInsertion] = [:]
 
     /// Opens a database, makes it where there is none, and brings the tables of an older version up to date.
     ///
@@ -51,13 +53,12 @@ package final class DatabaseOutput: TableOutput {
                     let deletion = "DELETE FROM \(TableSchema.quoted(schema.name)) WHERE capture_id = ?"
                     try database.cachedStatement(sql: deletion).execute(arguments: [id])
                 }
-                var insertions: [Int: RowInsertion] = [:]
                 try write { row in
                     guard wanted.contains(row.table) else { return }
                     if insertions[row.table] == nil {
                         let schema = tables.schemas[row.table]
                         insertions[row.table] = RowInsertion(
-                            try database.cachedStatement(sql: schema.insertion), argumentCount: schema.columns.count)
+                            try database.makeStatement(sql: schema.insertion), argumentCount: schema.columns.count)
                     }
                     try insertions[row.table]?.add(row)
                 }
@@ -68,6 +69,7 @@ package final class DatabaseOutput: TableOutput {
     }
 
     package func finish() throws {
+        insertions = [:]
         do {
             becomeOneFile()
             try queue.close()
@@ -76,7 +78,10 @@ package final class DatabaseOutput: TableOutput {
         }
     }
 
-    deinit { becomeOneFile() }
+    deinit {
+        insertions = [:]
+        becomeOneFile()
+    }
 
     /// Moves what was appended to its place, so that the database is a file by itself. Where another program has it open, the last
     /// one does so.
