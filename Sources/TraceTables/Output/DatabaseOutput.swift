@@ -10,7 +10,7 @@ package final class DatabaseOutput: TableOutput {
     private let path: String
     private let queue: DatabaseQueue
     /// The statements that add rows, by their tables: used on the queue alone.
-    private var insertions: [Int: RowInsertion] = [:]
+    private var insertions: [RowInsertion?]
 
     /// Opens a database, makes it where there is none, and brings the tables of an older version up to date.
     ///
@@ -18,6 +18,7 @@ package final class DatabaseOutput: TableOutput {
     /// - Throws: ``TableError`` for a file that is no database of ours, has newer tables or cannot be written; it is left as it was.
     package init(_ path: String, _ tables: ReportTables, wanted: Set<Int>) throws {
         (self.path, self.tables, self.wanted) = (path, tables, wanted)
+        insertions = Array(repeating: nil, count: tables.schemas.count)
         if let status = Files.status(path), status.st_mode & S_IFMT != S_IFREG {
             throw TableError("a database is a file, and this is something else", path: path)
         }
@@ -69,7 +70,7 @@ package final class DatabaseOutput: TableOutput {
     }
 
     package func finish() throws {
-        insertions = [:]
+        insertions = []
         do {
             becomeOneFile()
             try queue.close()
@@ -79,7 +80,7 @@ package final class DatabaseOutput: TableOutput {
     }
 
     deinit {
-        insertions = [:]
+        insertions = []
         becomeOneFile()
     }
 
