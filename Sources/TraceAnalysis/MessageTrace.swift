@@ -43,8 +43,9 @@ public struct MessageTrace: Sendable {
         self.report = report
         reading = SecondReading(files, analyzer)
         self.axis = axis
-        // Flows without payload, of which a flood has a million, have no messages.
-        let talking = Set(connections.lazy.filter { $0.datagrams != nil || $0.hasContent }.map(\.key))
+        // Flows without payload and handshake, of which a flood has a million, have no messages and no round trips.
+        let talking = Set(
+            connections.lazy.filter { $0.datagrams != nil || $0.hasContent || $0.handshakeRoundTrip != nil }.map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
         for index in order where talking.contains(connections[index].key) {

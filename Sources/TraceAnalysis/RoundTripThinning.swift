@@ -4,12 +4,15 @@ import TraceModel
 struct RoundTripThinning {
     private let strides: [Int]
     private var counts: [Int]
+    /// Of each session, those that were handed on.
+    private var kept: [Int]
 
     init(_ sessions: [Session]) {
         strides = sessions.map {
             max(1, ($0.roundTripCount + RoundTrip.maximumPerSession - 1) / RoundTrip.maximumPerSession)
         }
         counts = [Int](repeating: 0, count: sessions.count)
+        kept = counts
     }
 
     /// Whether the next one of its session is one of those.
@@ -17,7 +20,11 @@ struct RoundTripThinning {
         let index = roundTrip.session - 1
         guard counts.indices.contains(index) else { return false }
         defer { counts[index] += 1 }
-        return counts[index].isMultiple(of: strides[index])
+        guard counts[index].isMultiple(of: strides[index]), kept[index] < RoundTrip.maximumPerSession else {
+            return false
+        }
+        kept[index] += 1
+        return true
     }
 }
 

@@ -5,6 +5,8 @@ import CZstd
 package final class ZstdCompressor {
     /// Created by `init` and freed by `deinit`.
     private let context: OpaquePointer
+    /// Whether memory was wanting: what was compressed since is not whole.
+    package private(set) var hasFailed = false
     private var buffer = [UInt8](repeating: 0, count: ZSTD_CStreamOutSize())
 
     /// Nil without memory.
@@ -40,8 +42,9 @@ package final class ZstdCompressor {
                 }
                 output += buffer[..<produced]
                 let isDone = unsafe directive == ZSTD_e_end ? left == 0 : source.pos == source.size
-                // Only a want of memory makes an error of what is given here; what is missing makes the frame a damaged one.
-                if isDone || ZSTD_isError(left) != 0 { return }
+                // Only a want of memory makes an error of what is given here.
+                if ZSTD_isError(left) != 0 { hasFailed = true }
+                if isDone || hasFailed { return }
             }
         }
         return output

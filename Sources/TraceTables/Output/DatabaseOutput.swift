@@ -9,10 +9,12 @@ package final class DatabaseOutput: TableOutput {
     private let wanted: Set<Int>
     private let path: String
     private let queue: DatabaseQueue
+    /// Whether the tables were found to be those of an export: nothing else is written to.
+    private var isOurs = false
     /// The statements that add rows, by their tables: used on the queue alone.
     private var insertions: [RowInsertion?]
 
-    /// Opens a database, makes it where there is none, and brings the tables of an older version up to date.
+    /// Opens a database, or makes it where there is none.
     ///
     /// - Parameter wanted: The tables that get rows, by their indices.
     /// - Throws: ``TableError`` for a file that is no database of ours, has newer tables or cannot be written; it is left as it was.
@@ -27,8 +29,9 @@ package final class DatabaseOutput: TableOutput {
             configuration.busyMode = .timeout(Self.patience)
             configuration.foreignKeysEnabled = false
             queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { try Self.prepare($0, tables) }
+            isOurs = true
             try queue.inDatabase { database in
-                try Self.prepare(database, tables)
                 // Commits are appended, and safe from a killed program without waiting for the disk each time.
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -46,11 +49,12 @@ package final class DatabaseOutput: TableOutput {
     /// Seconds to wait for another program that writes to the database.
     private static let patience = 30.0
 
-    /// The rows that the capture has already are replaced in the tables that get rows, and stay in the others.
+    /// The rows that the capture has already are replaced: all of them where the whole report is written, else those of the tables
+    /// that get rows.
     package func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws {
         do {
             try queue.write { database in
-                for (index, schema) in tables.schemas.enumerated() where wanted.contains(index) {
+                for (index, schema) in tables.schemas.enumerated() where isWhole || wanted.contains(index) {
                     let deletion = "DELETE FROM \(TableSchema.quoted(schema.name)) WHERE capture_id = ?"
                     try database.cachedStatement(sql: deletion).execute(arguments: [id])
                 }
@@ -66,6 +70,13 @@ package final class DatabaseOutput: TableOutput {
             }
         } catch let error as DatabaseError {
             throw Self.failure(error, path)
+        }
+    }
+
+    /// Whether all tables of the report get rows: sessions may have other numbers then than those that messages refer to.
+    private var isWhole: Bool {
+        tables.schemas.indices.allSatisfy {
+            wanted.contains($0) || ReportTables.ofSecondReading.contains(tables.schemas[$0].name)
         }
     }
 
@@ -87,6 +98,7 @@ package final class DatabaseOutput: TableOutput {
     /// Moves what was appended to its place, so that the database is a file by itself. Where another program has it open, the last
     /// one does so.
     private func becomeOneFile() {
+        guard isOurs else { return }
         _ = try? queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
     }
 
@@ -94,16 +106,21 @@ package final class DatabaseOutput: TableOutput {
 
     private static func prepare(_ database: Database, _ tables: ReportTables) throws {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let names = try String.fetchSet(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-        guard version > 0 || names.isEmpty, names.isEmpty || names.contains("captures") else {
-            throw TableError("this database has other tables than those of nearscope export; give another name")
-        }
-        guard version <= ReportTables.version else {
+        let stored = try String.fetchSet(
+            database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+        guard version <= ReportTables.version || stored.isEmpty else {
             throw TableError(
                 "this database has tables of version \(version), and this program knows those up to \(ReportTables.version); use a newer program"
             )
         }
-        guard names.isEmpty else { return }
+        guard !stored.isEmpty else { return try make(tables, in: database) }
+        // Whoever adds tables of one's own may do so.
+        guard version == ReportTables.version, stored.isSuperset(of: tables.sqlStatements) else {
+            throw TableError("this database has other tables than those of nearscope export; give another name")
+        }
+    }
+
+    private static func make(_ tables: ReportTables, in database: Database) throws {
         try database.inTransaction(.immediate) {
             for statement in tables.sqlStatements { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA user_version = \(ReportTables.version)")

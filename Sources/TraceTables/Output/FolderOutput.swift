@@ -69,7 +69,9 @@ private final class TableFile {
 
     func close() throws {
         try flush()
-        if let compressor { try write(out: compressor.finish()) }
+        guard let compressor else { return }
+        try write(out: compressor.finish())
+        if compressor.hasFailed { throw TableError("no memory to compress", path: path) }
     }
 
     func commit() throws {

@@ -33,13 +33,16 @@ final class RowEncoder {
 
     /// Nanoseconds since 1970.
     func time(_ seconds: Double) -> Cell {
-        guard let origin, let nanoseconds = Self.nanoseconds(seconds) else { return .null }
-        let (time, overflow) = origin.addingReportingOverflow(nanoseconds)
+        guard let origin else { return .null }
+        let (time, overflow) = origin.addingReportingOverflow(Self.nanoseconds(seconds))
         return overflow ? .null : .integer(time)
     }
 
-    /// Whole nanoseconds; nil for what they cannot count.
-    static func nanoseconds(_ seconds: Double) -> Int64? { Int64(exactly: (seconds * 1e9).rounded(.toNearestOrEven)) }
+    /// Whole nanoseconds, the largest or least number of them for more than they can count.
+    static func nanoseconds(_ seconds: Double) -> Int64 {
+        let nanoseconds = (seconds * 1e9).rounded(.toNearestOrEven)
+        return Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+    }
 
     fileprivate func add(_ value: some Encodable, _ plan: TablePlan, position: Int, parent: Int?) throws {
         let index = rows.count
@@ -96,8 +99,8 @@ final class RowEncoder {
         switch (conversion, cell) {
         case (.time, .real(let seconds)): time(seconds)
         case (.time, .integer(let seconds)): time(Double(seconds))
-        case (.duration, .real(let seconds)): Self.nanoseconds(seconds).map(Cell.integer) ?? .null
-        case (.duration, .integer(let seconds)): Self.nanoseconds(Double(seconds)).map(Cell.integer) ?? .null
+        case (.duration, .real(let seconds)): .integer(Self.nanoseconds(seconds))
+        case (.duration, .integer(let seconds)): .integer(Self.nanoseconds(Double(seconds)))
         case (.fineDuration, .real(let seconds)): .real(seconds * 1e9)
         case (.moment, .text(let text)): RFC3339.nanoseconds(text).map(Cell.integer) ?? .null
         case (.identifier, .integer(let number)): .text(String(number))

@@ -58,6 +58,8 @@ struct ExportRun {
                 ReadingProgress.captureIsDone()
             }
         }
+        // Where nothing could be read, what is there is better than nothing.
+        if written.isEmpty, worst != .success { throw worst }
         try Self.reporting { try output.finish() }
         if worst != .success { throw worst }
     }
@@ -66,7 +68,7 @@ struct ExportRun {
         ReportTables.ofSecondReading.contains { tables.index(of: $0).map(wanted.contains) ?? false }
     }
 
-    private func limit(_ count: Int) -> Int { jobs ?? max(1, min(count, ProcessInfo.processInfo.activeProcessorCount)) }
+    private func limit(_ count: Int) -> Int { min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, count)) }
 
     /// Where several captures are analyzed at a time, each has its share of the threads.
     private func analyzer(for count: Int) -> TraceAnalyzer {
@@ -124,6 +126,10 @@ struct ExportRun {
         } catch let error as TableError {
             throw Self.failure(error)
         } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
+            // A database has nothing of it, so another file with the same packets may be better.
+            if output is DatabaseOutput, case .success(let finished) = result, written[finished.id] == name {
+                written[finished.id] = nil
+            }
             return status
         }
     }

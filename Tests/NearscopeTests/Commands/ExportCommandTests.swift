@@ -69,6 +69,14 @@ import TraceTables
         #expect(outcome.errors.contains("absent.pcap"))
     }
 
+    @Test func whatIsThereStaysWhereNothingCanBeRead() throws {
+        #expect(try BuiltTool.run("export", alice, "-o", path("rows")).status == 0)
+        let file = URL(filePath: path("rows/sessions.ndjson"))
+        let before = try Data(contentsOf: file)
+        #expect(try BuiltTool.run("export", path("absent.pcap"), "-o", path("rows")).status == 66)
+        #expect(try Data(contentsOf: file) == before && !before.isEmpty)
+    }
+
     @Test func schemasNeedNoCapture() throws {
         let sql = try BuiltTool.run("export", "--schema", "sql")
         #expect(sql.status == 0 && sql.text.contains(#"CREATE TABLE "sessions""#) && sql.text.contains("zeek_conn"))

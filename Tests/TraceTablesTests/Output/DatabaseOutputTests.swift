@@ -80,6 +80,27 @@ import Testing
         #expect(throws: TableError.self) { try DatabaseOutput(other, tables, wanted: all) }
     }
 
+    /// Not even how it is stored changes, whatever it claims to be.
+    @Test(arguments: [0, 1]) func aDatabaseThatOnlyLooksLikeOursIsLeftAsItWas(version: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let queue = try DatabaseQueue(path: path)
+        try queue.inDatabase { database in
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            try database.execute(sql: "CREATE TABLE captures (a); PRAGMA user_version = \(version)")
+        }
+        try queue.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: TableError.self) { try DatabaseOutput(path, tables, wanted: all) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func tablesOfOnesOwnMayBeAdded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try DatabaseOutput(path, tables, wanted: all).finish()
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE builds (path TEXT, version TEXT)") }
+        try DatabaseOutput(path, tables, wanted: all).finish()
+    }
+
     @Test func newerTablesAreRefused() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try DatabaseOutput(path, tables, wanted: all).finish()
