@@ -10,7 +10,7 @@ package struct CaptureIdentity: Sendable {
     /// 32 hexadecimal digits: the first half of a SHA-256.
     package let text: String
 
-    /// Reads captures, several as one, as far as they can be read.
+    /// Reads the captures as one, each up to its end or to its first damage.
     package init(of captures: [CaptureOverview]) {
         var (packets, bytes) = (UInt64(0), UInt64(0))
         var (first, last) = (Packet(), Packet())

@@ -14,10 +14,10 @@ package final class DatabaseOutput: TableOutput {
     /// The statements that add rows, by their tables: used on the queue alone.
     private var insertions: [RowInsertion?]
 
-    /// Opens a database, or makes it where there is none.
+    /// Opens a database, or creates it.
     ///
     /// - Parameter wanted: The tables that get rows, by their indices.
-    /// - Throws: ``TableError`` for a file that is no database of ours, has newer tables or cannot be written; it is left as it was.
+    /// - Throws: ``TableError`` for a file that no export wrote, that has newer tables, or that cannot be written; it is left unchanged.
     package init(_ path: String, _ tables: ReportTables, wanted: Set<Int>) throws {
         (self.path, self.tables, self.wanted) = (path, tables, wanted)
         insertions = Array(repeating: nil, count: tables.schemas.count)

@@ -5,7 +5,7 @@ import Platform
 package final class FolderOutput: TableOutput {
     private var files: [Int: TableFile] = [:]
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if it does not exist.
     ///
     /// - Parameters:
     ///   - path: Of the folder.

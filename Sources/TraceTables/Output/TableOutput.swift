@@ -2,7 +2,8 @@ import Platform
 
 /// Takes the rows of captures, one capture after another.
 package protocol TableOutput: AnyObject {
-    /// Takes the rows of a capture that `write` hands over, all of them or none: in parts only if the program is killed.
+    /// Takes the rows of a capture that `write` hands over. A database keeps all of them or none; files and streams keep those
+    /// before an error.
     ///
     /// - Throws: ``TableError`` where they cannot be written, and what `write` throws.
     func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws
@@ -26,7 +27,7 @@ package struct TableError: Error, Equatable, CustomStringConvertible {
             case ENOENT: "cannot be made: no such folder"
             case ENOTDIR: "cannot be made: a part of the path is a file"
             case EACCES, EPERM: "permission denied"
-            case ENOSPC: "no space left; nothing was written"
+            case ENOSPC: "no space left"
             case EISDIR: "a directory is in its place"
             default: "cannot be written: \(error)"
             }

@@ -29,7 +29,7 @@ struct ExportCommand: AsyncParsableCommand {
               nearscope export --schema sql | sqlite3 empty.sqlite
             """
                 + ExitStatus.help(
-                    [0: "written", 74: "output could not be written, or is no database of ours"],
+                    [0: "written", 74: "output could not be written, or is a database of another program"],
                     others: ExitStatus.ofCaptures))
 
     @Argument(
