@@ -48,6 +48,14 @@ package enum Files {
         _ = try retrying { unsafe mkdir(PathText.cString(path), 0o777) }
     }
 
+    /// Removes a file if there is one.
+    package static func remove(_ path: String) throws(SystemError) {
+        do {
+            // The array lives during the call.
+            _ = try retrying { unsafe unlink(PathText.cString(path)) }
+        } catch where error.number == ENOENT {}
+    }
+
     /// Whether something is there that is not of that type.
     private static func isOther(than type: mode_t, _ path: String) -> Bool {
         status(path).map { $0.st_mode & S_IFMT != type } ?? false

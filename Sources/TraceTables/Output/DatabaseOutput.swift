@@ -6,11 +6,18 @@ import Platform
 /// Each capture is one transaction: killed or out of space, the database has those before whole and nothing of that one.
 package final class DatabaseOutput: TableOutput {
     private let tables: ReportTables
-    private let wanted: Set<Int>
+    /// Whether a table gets rows, by its index.
+    private let isWanted: [Bool]
+    /// The statements that take the rows of a capture away.
+    private let deletions: [String]
     private let path: String
     private let queue: DatabaseQueue
     /// Whether the tables were found to be those of an export: nothing else is written to.
     private var isOurs = false
+    /// Whether the database had no rows when it was opened.
+    private var wasEmpty = false
+    /// The captures that were added since.
+    private var added: Set<String> = []
     /// The statements that add rows, by their tables: used on the queue alone.
     private var insertions: [RowInsertion?]
 
@@ -19,7 +26,15 @@ package final class DatabaseOutput: TableOutput {
     /// - Parameter wanted: The tables that get rows, by their indices.
     /// - Throws: ``TableError`` for a file that no export wrote, that has newer tables, or that cannot be written; it is left unchanged.
     package init(_ path: String, _ tables: ReportTables, wanted: Set<Int>) throws {
-        (self.path, self.tables, self.wanted) = (path, tables, wanted)
+        (self.path, self.tables) = (path, tables)
+        isWanted = tables.schemas.indices.map(wanted.contains)
+        // Where the whole report is written, all goes: sessions may have other numbers now than those that messages refer to.
+        let isWhole = tables.schemas.indices.allSatisfy {
+            wanted.contains($0) || ReportTables.ofSecondReading.contains(tables.schemas[$0].name)
+        }
+        deletions = tables.schemas.indices.filter { isWhole || wanted.contains($0) }.map {
+            "DELETE FROM \(TableSchema.quoted(tables.schemas[$0].name)) WHERE capture_id = ?"
+        }
         insertions = Array(repeating: nil, count: tables.schemas.count)
         if let status = Files.status(path), status.st_mode & S_IFMT != S_IFREG {
             throw TableError("a database is a file, and this is something else", path: path)
@@ -32,6 +47,9 @@ package final class DatabaseOutput: TableOutput {
             try queue.inDatabase { try Self.prepare($0, tables) }
             isOurs = true
             try queue.inDatabase { database in
+                wasEmpty = try tables.schemas.allSatisfy {
+                    try Int.fetchOne(database, sql: "SELECT 1 FROM \(TableSchema.quoted($0.name)) LIMIT 1") == nil
+                }
                 // Commits are appended, and safe from a killed program without waiting for the disk each time.
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -54,30 +72,31 @@ package final class DatabaseOutput: TableOutput {
     package func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws {
         do {
             try queue.write { database in
-                for (index, schema) in tables.schemas.enumerated() where isWhole || wanted.contains(index) {
-                    let deletion = "DELETE FROM \(TableSchema.quoted(schema.name)) WHERE capture_id = ?"
-                    try database.cachedStatement(sql: deletion).execute(arguments: [id])
+                // Most captures are new: looking for them in each table would take longer than a small one's rows.
+                if !wasEmpty || added.contains(id) {
+                    for deletion in deletions {
+                        try database.cachedStatement(sql: deletion).execute(arguments: [id])
+                    }
                 }
                 try write { row in
-                    guard wanted.contains(row.table) else { return }
-                    if insertions[row.table] == nil {
-                        let schema = tables.schemas[row.table]
-                        insertions[row.table] = RowInsertion(
-                            try database.makeStatement(sql: schema.insertion), argumentCount: schema.columns.count)
-                    }
-                    try insertions[row.table]?.add(row)
+                    guard isWanted[row.table] else { return }
+                    try insertion(row.table, database).add(row)
                 }
             }
+            added.insert(id)
         } catch let error as DatabaseError {
             throw Self.failure(error, path)
         }
     }
 
-    /// Whether all tables of the report get rows: sessions may have other numbers then than those that messages refer to.
-    private var isWhole: Bool {
-        tables.schemas.indices.allSatisfy {
-            wanted.contains($0) || ReportTables.ofSecondReading.contains(tables.schemas[$0].name)
-        }
+    /// The statement that adds a row to a table.
+    private func insertion(_ table: Int, _ database: Database) throws -> RowInsertion {
+        if let insertion = insertions[table] { return insertion }
+        let schema = tables.schemas[table]
+        let insertion = RowInsertion(
+            try database.makeStatement(sql: schema.insertion), argumentCount: schema.columns.count)
+        insertions[table] = insertion
+        return insertion
     }
 
     package func finish() throws {

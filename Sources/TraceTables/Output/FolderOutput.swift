@@ -12,7 +12,7 @@ package final class FolderOutput: TableOutput {
     ///   - wanted: The tables by their indices.
     ///   - isCompressed: With Zstandard.
     package init(
-        _ path: String, _ tables: ReportTables, wanted: Set<Int>, as text: RowText, isCompressed: Bool
+        _ path: String, _ tables: ReportTables, wanted: Set<Int>, as format: RowFormat, isCompressed: Bool
     ) throws {
         let folder = path.hasSuffix("/") ? path : path + "/"
         do throws(SystemError) {
@@ -21,10 +21,7 @@ package final class FolderOutput: TableOutput {
             throw TableError(error, path: path)
         }
         for table in wanted.sorted() {
-            let schema = tables.schemas[table]
-            let name = "\(schema.name).\(text.rawValue)" + (isCompressed ? ".zst" : "")
-            files[table] = try TableFile(
-                folder + name, RowLines(schema, as: text), isCompressed: isCompressed)
+            files[table] = try TableFile(tables.schemas[table], in: folder, as: format, isCompressed: isCompressed)
         }
     }
 
@@ -43,31 +40,50 @@ package final class FolderOutput: TableOutput {
 /// A file of one table.
 private final class TableFile {
     private let path: String
+    /// The same rows, with the other way of compression: who reads all files that begin with the table's name would read both.
+    private let otherPath: String?
     private let file: AtomicFile
+    /// For a file that is compressed as a whole.
     private let compressor: ZstdCompressor?
-    private var lines: RowLines
+    private var rows: any RowFile
     private var bytes: [UInt8]
 
     /// Bytes that are written at a time.
     private static let pieceSize = 1 << 16
 
-    init(_ path: String, _ lines: RowLines, isCompressed: Bool) throws {
-        (self.path, self.lines, bytes) = (path, lines, lines.head)
+    init(_ schema: TableSchema, in folder: String, as format: RowFormat, isCompressed: Bool) throws {
+        let name = "\(folder)\(schema.name).\(format.rawValue)"
+        let compressor = isCompressed ? ZstdCompressor() : nil
+        if isCompressed, compressor == nil { throw TableError("no memory to compress", path: name) }
+        switch format {
+        case .arrow:
+            // Its readers expect to find the compression within.
+            (path, otherPath, self.compressor) = (name, nil, nil)
+            rows = ArrowRows(schema, compressor)
+        case .ndjson, .csv:
+            (path, otherPath) = isCompressed ? (name + ".zst", name) : (name, name + ".zst")
+            self.compressor = compressor
+            rows = RowLines(schema, as: format == .csv ? .csv : .ndjson)
+        }
+        bytes = rows.head
         do throws(SystemError) {
             file = try AtomicFile(path, replaces: true)
         } catch {
             throw TableError(error, path: path)
         }
-        compressor = isCompressed ? ZstdCompressor() : nil
-        if isCompressed, compressor == nil { throw TableError("no memory to compress", path: path) }
     }
 
     func write(_ row: TableRow) throws {
-        lines.write(row, to: &bytes)
+        do {
+            try rows.write(row, to: &bytes)
+        } catch let error as TableError {
+            throw TableError(error.description, path: path)
+        }
         if bytes.count >= Self.pieceSize { try flush() }
     }
 
     func close() throws {
+        rows.end(&bytes)
         try flush()
         guard let compressor else { return }
         try write(out: compressor.finish())
@@ -77,6 +93,7 @@ private final class TableFile {
     func commit() throws {
         do throws(SystemError) {
             try file.commit()
+            if let otherPath { try Files.remove(otherPath) }
         } catch {
             throw TableError(error, path: path)
         }

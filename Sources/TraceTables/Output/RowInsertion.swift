@@ -4,7 +4,7 @@ import GRDBSQLite
 /// Adds rows to a table with one statement.
 ///
 /// Values are bound by SQLite's own functions: GRDB would end a text at its first zero byte, and box each value.
-struct RowInsertion {
+final class RowInsertion {
     private let statement: Statement
     /// The first value, the capture's id, which stays bound from row to row.
     private var first = Cell.null
@@ -15,7 +15,7 @@ struct RowInsertion {
         statement.setUncheckedArguments(StatementArguments(repeatElement(nil as Int?, count: argumentCount)))
     }
 
-    mutating func add(_ row: TableRow) throws {
+    func add(_ row: TableRow) throws {
         // GRDB frees the handle with the statement, which this value holds.
         let handle = unsafe statement.sqliteStatement
         _ = unsafe sqlite3_reset(handle)

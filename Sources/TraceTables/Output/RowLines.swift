@@ -1,14 +1,21 @@
 import WireCoding
 import WireText
 
-/// Writes rows of one table.
-struct RowLines {
+/// A format with a line for each row.
+enum RowText: Sendable {
+    /// A JSON object.
+    case ndjson
+    /// Comma-separated values.
+    case csv
+}
+
+/// Writes rows of one table as lines.
+struct RowLines: RowFile {
     private let format: RowText
     /// What comes before each value of a JSON object.
     private let keys: [[UInt8]]
     private var json = JSONText(pretty: false)
     private var csv = CSVText(isForPrograms: true)
-    /// What comes before the first row.
     let head: [UInt8]
 
     /// - Parameter namesTable: Whether each row says of which table it is.
@@ -38,6 +45,8 @@ struct RowLines {
             bytes += csv.bytes
         }
     }
+
+    mutating func end(_ bytes: inout [UInt8]) {}
 
     /// Outside of arrays and objects nothing is put between values.
     private mutating func writeMember(_ key: [UInt8], _ cell: Cell) {

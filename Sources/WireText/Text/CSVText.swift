@@ -27,7 +27,8 @@ package struct CSVText {
 
     /// - Parameters:
     ///   - capacity: Bytes of most rows, for which memory is taken at once.
-    ///   - isForPrograms: Whether texts are whole, and characters that only cannot be seen stay as they are.
+    ///   - isForPrograms: Whether texts are whole, and characters that only cannot be seen stay as they are. A text without
+    ///     characters gets quotation marks then, so that it is not read as a missing one.
     package init(reservingCapacity capacity: Int = 0, isForPrograms: Bool = false) {
         text = JSONText(pretty: false, reservingCapacity: capacity)
         maximumTextLength = isForPrograms ? .max : Self.usualMaximumTextLength
@@ -102,6 +103,7 @@ package struct CSVText {
     }
 
     private func quoted(_ text: String) -> String {
+        if isForPrograms, text.isEmpty { return "\"\"" }
         guard !isPlain(text) else { return text }
         // Escapes only make it longer.
         let isLong = text.utf8.count > maximumTextLength

@@ -61,7 +61,7 @@ def tasks(batch: list[tuple[int, Capture]], partitions: int) -> list[Task]:
     return [Task(place, tuple(sorted(shares[number], key=lambda entry: entry[0]))) for place, number in enumerate(order)]
 
 
-def runs(captures, files: int = 64, argument_bytes: int = 64 * 1024, large: int = 16 << 20):
+def runs(captures, files: int = 256, argument_bytes: int = 128 * 1024, large: int = 16 << 20):
     """Cuts the captures of a task into runs of the tool. A large one has a run of its own."""
     run: list = []
     length = 0

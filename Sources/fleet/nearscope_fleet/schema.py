@@ -24,11 +24,6 @@ class Table:
     columns: tuple[tuple[str, str], ...]
 
     @property
-    def json_columns(self) -> tuple[str, ...]:
-        """Columns whose values are arrays or objects; they become JSON text."""
-        return tuple(name for name, kind in self.columns if kind == "json")
-
-    @property
     def ddl(self) -> str:
         """Spark's DDL of the columns."""
         return ", ".join(f"`{name}` {_SPARK[kind]}" for name, kind in self.columns)

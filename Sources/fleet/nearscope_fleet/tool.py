@@ -1,21 +1,15 @@
 """Runs `nearscope export` and says of every capture how it went."""
 
-import json
 import signal
 import subprocess
 import tempfile
 import threading
-import time
 from dataclasses import asdict, dataclass
 
 from . import rows
 from .captures import shown
 
-# Tables whose rows name the file.
-_NAMING = frozenset(("captures", "capture_files", "messages"))
 _MESSAGE_LIMIT = 2000
-# What is read at a time, and what fits the pipe.
-_CHUNK = 1 << 20
 
 
 class ToolMissing(RuntimeError):
@@ -70,7 +64,7 @@ class _Run:
 class Tool:
     """The tool with its options.
 
-    - timeout: Seconds for a capture.
+    - timeout: Seconds for a capture, and for captures that are run together.
     """
 
     def __init__(self, path: str, options: list[str], timeout: float):
@@ -81,68 +75,46 @@ class Tool:
     def export(self, inputs: list[Input], writer: rows.TaskWriter) -> list[Outcome]:
         """Runs the tool once for all inputs, and alone for each that this says too little about.
 
-        A capture is whole when the next one begins or the tool ends by itself. One that is not, or that has no rows, or
-        whose rows speak of damage, is run alone: its exit status and message are then its own, and a crash, a hang or an
-        error of one capture does not touch the others.
+        Where the tool ends by itself, all captures with rows are whole. One that has none, or whose rows speak of damage, is run
+        alone: its exit status and message are then its own. Where it does not, all are, so that a crash, a hang or an error of
+        one capture does not touch the others.
         """
         if len(inputs) == 1:
             return [self._alone(inputs[0], writer)]
+        export = writer.begin()
+        run = self._run(inputs, export)
+        kept: set[str] = set()
         outcomes: list[Outcome] = []
-        left = {each.local: each for each in inputs}
-        current: list = [None]
-
-        def end():
-            if current[0] is None:
-                return
-            each, capture_id, is_suspect = current[0]
-            current[0] = None
-            if is_suspect:
-                writer.drop()
-                return
-            del left[each.local]
-            outcomes.append(_kept(each, capture_id, writer))
-
-        def take(table, piece):
-            if table == "captures":
-                end()
-                row = _row(piece)
-                each = left.get(row["path"])
-                if each is None:
-                    raise rows.RowError(f"rows of a file that was not asked for: {row['path']!r}")
-                current[0] = (each, piece.capture_id, _is_suspect(row))
-            elif current[0] is None or current[0][1] != piece.capture_id:
-                raise rows.RowError("rows of a capture without its row of captures")
-            writer.add(table, _named(table, piece, current[0][0]))
-
-        run = self._run(inputs, take)
-        if run.status in (0, 2, 65, 66) and not run.is_late and run.fault is None:
-            end()
-        writer.drop()
-        return outcomes + [self._alone(each, writer) for each in left.values()]
+        if run.status in _ENDS and not run.is_late and run.fault is None and export.is_there:
+            given = {each.local: each for each in inputs}
+            for row in export.captures():
+                each = given.get(row["path"])
+                if each is not None and not _is_suspect(row):
+                    outcome = _kept(each, row["capture_id"], writer)
+                    if outcome.kind != "duplicate":
+                        kept.add(row["capture_id"])
+                    outcomes.append(outcome)
+        writer.keep(export, kept, _paths(inputs))
+        done = {each.place for each in outcomes}
+        return outcomes + [self._alone(each, writer) for each in inputs if each.place not in done]
 
     def _alone(self, each: Input, writer: rows.TaskWriter) -> Outcome:
         if shown(each.path) != each.path:
             return Outcome(each.place, shown(each.path), "name", None, "the path is not UTF-8")
-        ids: list[str] = []
-
-        def take(table, piece):
-            if table == "captures":
-                _row(piece)
-                ids.append(piece.capture_id)
-            if ids != [piece.capture_id]:
-                raise rows.RowError("expected the rows of one capture")
-            writer.add(table, _named(table, piece, each))
-
-        run = self._run([each], take)
+        export = writer.begin()
+        run = self._run([each], export)
         status, message = run.status, _message(run.errors, each)
+        captures = export.captures() if status in _ENDS and run.fault is None and export.is_there else []
         if run.is_late:
             kind, status, message = "timeout", None, f"not done after {self.timeout:g} s"
         elif run.fault is not None:
             kind, status, message = "output", None, run.fault
         elif status < 0:
             kind, message = "crash", message or f"ended by {_signal(-status)}"
-        elif ids and status in (0, 2, 65):
-            result = _kept(each, ids[0], writer, {0: "done", 2: "damaged", 65: "undecodable"}[status])
+        elif captures and status in (0, 2, 65):
+            capture_id = captures[0]["capture_id"]
+            result = _kept(each, capture_id, writer, {0: "done", 2: "damaged", 65: "undecodable"}[status])
+            writer.keep(export, set() if result.kind == "duplicate" else {capture_id}, _paths([each]))
             result.exit_status, result.message = status, message if status else None
             return result
         elif status == 0:
@@ -151,67 +123,44 @@ class Tool:
             kind = "not-a-capture"
         else:
             kind = "cannot-open" if status == 66 else "failed"
-        writer.drop()
+        writer.drop(export)
         return Outcome(each.place, each.path, kind, status, message)
 
-    def _run(self, inputs: list[Input], take) -> _Run:
-        arguments = [self.path, "export", "--jobs", "1", "--threads", "1", *self.options, "-o", "-"]
+    def _run(self, inputs: list[Input], export: rows.Export) -> _Run:
+        arguments = [self.path, "export", "--jobs", "1", "--threads", "1", *self.options]
+        arguments += ["--format", "arrow", "-o", export.folder]
         with tempfile.TemporaryFile() as errors:
             try:
                 process = subprocess.Popen(
                     arguments + [each.local for each in inputs],
-                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, bufsize=0,
-                    pipesize=_CHUNK,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
                 )
             except OSError as error:
                 raise ToolMissing(f"cannot run {self.path}: {error.strerror}") from None
-            watch = _Watch(process, self.timeout)
-            fault = None
-            try:
-                for table, piece in rows.output(lambda: process.stdout.read(_CHUNK)):
-                    if table == "captures":
-                        watch.restart()
-                    take(table, piece)
-            except (rows.RowError, ValueError, KeyError) as error:
-                fault = str(error)
-            finally:
-                if fault is not None:
-                    process.kill()
-                process.stdout.close()
-                status = process.wait()
-                watch.stop()
+            # Waiting with a limit would look again and again, and be late by as much as a small capture takes.
+            watch = threading.Timer(self.timeout, process.kill)
+            watch.start()
+            status = process.wait()
+            is_late = not watch.is_alive() and status == -signal.SIGKILL
+            watch.cancel()
             errors.seek(0)
-            return _Run(status, errors.read().decode("utf-8", "replace"), watch.is_late, fault)
+            text = errors.read().decode("utf-8", "replace")
+        fault = None
+        if not is_late and status in _ENDS and export.is_there:
+            try:
+                export.check()
+            except rows.RowError as error:
+                fault = str(error)
+        return _Run(status, text, is_late, fault)
 
 
-class _Watch:
-    """Kills a process that takes too long for a capture."""
-
-    def __init__(self, process, seconds: float):
-        self.process, self.seconds, self.is_late = process, seconds, False
-        self._done = threading.Event()
-        self.restart()
-        self._thread = threading.Thread(target=self._wait, daemon=True)
-        self._thread.start()
-
-    def restart(self):
-        self._deadline = time.monotonic() + self.seconds
-
-    def stop(self):
-        self._done.set()
-        self._thread.join()
-
-    def _wait(self):
-        while (left := self._deadline - time.monotonic()) > 0:
-            if self._done.wait(left):
-                return
-        self.is_late = True
-        self.process.kill()
+# The exit statuses with which the tool has written all rows that there are.
+_ENDS = (0, 2, 65, 66)
 
 
 def _kept(each: Input, capture_id: str, writer: rows.TaskWriter, kind: str = "done") -> Outcome:
-    first = writer.keep(capture_id, each.path)
-    if first is None or first == each.path:
+    first = writer.is_new(capture_id, each.path)
+    if first is None:
         return Outcome(each.place, each.path, kind, capture_id=capture_id)
     return Outcome(each.place, each.path, "duplicate", capture_id=capture_id, duplicate_of=first)
 
@@ -225,17 +174,8 @@ def _is_suspect(row: dict) -> bool:
     )
 
 
-def _row(piece: rows.Piece) -> dict:
-    """The row of `captures`: one, for a capture has one."""
-    if piece.rows != 1:
-        raise rows.RowError("expected one row of captures")
-    return json.loads(piece.lines)
-
-
-def _named(table: str, piece: rows.Piece, each: Input) -> rows.Piece:
-    if each.local == each.path or table not in _NAMING:
-        return piece
-    return rows.replace_path(piece, each.local, each.path)
+def _paths(inputs: list[Input]) -> dict[str, str]:
+    return {each.local: each.path for each in inputs if each.local != each.path}
 
 
 def _message(errors: str, each: Input) -> str | None:

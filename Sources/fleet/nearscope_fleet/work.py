@@ -34,21 +34,17 @@ class Job:
         """Runs the tool for all captures of a task. Returns the `files` written, and the `outcomes` of all captures."""
         # A second try of a task writes files of other names.
         name = f"{self.run}-{uuid.uuid4().hex[:12]}"
-        with _Folder(self.staging, self.hadoop) as folder:
-            writer = rows.TaskWriter(self.tables, folder.path, name)
+        with _Folder(self.staging, self.hadoop) as folder, _scratch() as scratch:
+            writer = rows.TaskWriter(self.tables, folder.path, name, scratch)
             tool = Tool(self._tool(), list(self.options), self.timeout)
             outcomes: list[Outcome] = []
             for run in batching.runs(task.captures):
-                with tempfile.TemporaryDirectory(prefix="nearscope-fleet-") as copies:
+                with _scratch() as copies:
                     inputs, failed = self._inputs(run, copies)
                     outcomes += failed
                     if inputs:
                         outcomes += tool.export(inputs, writer)
             files = writer.finish()
-            for outcome in outcomes:
-                if outcome.capture_id in writer.faults:
-                    outcome.kind, outcome.message = "output", writer.faults[outcome.capture_id]
-                    outcome.capture_id, outcome.duplicate_of = None, None
             folder.put([file["name"] for file in files])
         return {"files": files, "outcomes": [outcome.as_dict() for outcome in outcomes]}
 
@@ -93,6 +89,10 @@ class Job:
             else:
                 inputs.append(Input(place, file, capture.path))
         return inputs, failed
+
+
+def _scratch():
+    return tempfile.TemporaryDirectory(prefix="nearscope-fleet-", ignore_cleanup_errors=True)
 
 
 class _Folder:

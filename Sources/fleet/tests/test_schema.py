@@ -25,7 +25,6 @@ def test_a_column_without_a_type_is_an_error_that_names_it():
 def test_ddl_of_spark():
     table = schema.Table("t", (("capture_id", "string"), ("a", "integer"), ("b", "number"), ("c", "boolean"), ("d", "json")))
     assert table.ddl == "`capture_id` STRING, `a` BIGINT, `b` DOUBLE, `c` BOOLEAN, `d` STRING"
-    assert table.json_columns == ("d",)
 
 
 def test_wanted_tables():

@@ -53,17 +53,17 @@ def test_rows_are_those_of_one_machine(fleet_of_fixtures):
     tables, _ = driver.described(os.environ["NEARSCOPE"])
     total = 0
     for name, table in tables.items():
+        nested = [column for column, kind in table.columns if kind == "json"]
         expected = []
         with open(single / f"{name}.ndjson", encoding="utf-8", newline="\n") as file:
             for line in file:
                 row = json.loads(line)
-                for column in table.json_columns:
-                    # The text itself is compared in test_rows.
+                for column in nested:
                     row[column] = row[column] and json.dumps(row[column])
                 expected.append(row)
         found = rows_of(output, name)
         for row in found:
-            for column in table.json_columns:
+            for column in nested:
                 value = row[column] and json.loads(row[column])
                 row[column] = value and json.dumps(value)
         # Numbers such as 1.0 are 1 in JSON.

@@ -24,6 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope export *.pcapng -o traces.sqlite
               nearscope export captures/ -o rows/ --format csv
+              nearscope export captures/ -o rows/ --format arrow
               nearscope export trace.pcapng -o - | jq 'select(.table == "findings")'
               nearscope export trace.pcapng -o rows/ --all-tables --compress zstd
               nearscope export --schema sql | sqlite3 empty.sqlite
@@ -42,10 +43,10 @@ struct ExportCommand: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
-    @Option(help: "The format of files in a directory.")
-    var format: RowText?
+    @Option(help: "The format of files in a directory: arrow is Apache Arrow, for pandas, Polars and Spark.")
+    var format: RowFormat?
 
-    @Option(help: "How files in a directory are compressed.")
+    @Option(help: "How files in a directory are compressed; those of arrow within.")
     var compress: Compression?
 
     @Option(
@@ -95,16 +96,17 @@ struct ExportCommand: AsyncParsableCommand {
         }
         if destination != .folder {
             if compress != nil { throw ValidationError("--compress is for files in a directory: -o rows/.") }
-            if format == .csv { throw ValidationError("--format csv is for files in a directory: -o rows/.") }
-            if format == .ndjson, destination == .database {
-                throw ValidationError("--format ndjson is for files in a directory: -o rows/.")
+            if let format, format != .ndjson || destination == .database {
+                throw ValidationError("--format \(format.rawValue) is for files in a directory: -o rows/.")
             }
         }
         if allTables, !tables.isEmpty { throw ValidationError("--tables and --all-tables exclude each other.") }
     }
 
     /// Names that are meant as one file.
-    private static let fileEndings = [".csv", ".ndjson", ".jsonl", ".json", ".parquet", ".sql", ".zst", ".gz"]
+    private static let fileEndings = [
+        ".csv", ".ndjson", ".jsonl", ".json", ".arrow", ".feather", ".parquet", ".sql", ".zst", ".gz",
+    ]
 
     private var paths: [String] { ArgumentRuns.split(arguments) }
 
@@ -150,4 +152,4 @@ struct ExportCommand: AsyncParsableCommand {
     }
 }
 
-extension RowText: ExpressibleByArgument {}
+extension RowFormat: ExpressibleByArgument {}

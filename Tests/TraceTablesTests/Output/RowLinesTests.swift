@@ -39,6 +39,10 @@ import Testing
         #expect(text(.ndjson, cells).contains(#""list":null"#))
     }
 
+    @Test func aTextWithoutCharactersIsNotAMissingOne() {
+        #expect(text(.csv, [.text("a"), .text(""), .null]) == "a,\"\",\r\n")
+    }
+
     @Test func onlyControlsAreEscaped() {
         #expect(text(.csv, [.text("Chi \u{2708}\u{FE0E}")]) == "Chi \u{2708}\u{FE0E}\r\n")
         #expect(text(.csv, [.text("a\u{1B}[2Jb\u{202E}c")]) == "a\\u{1B}[2Jb\\u{202E}c\r\n")

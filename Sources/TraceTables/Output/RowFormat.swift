@@ -1,0 +1,21 @@
+/// A format of the files of a folder.
+package enum RowFormat: String, CaseIterable, Sendable {
+    /// A JSON object on each line.
+    case ndjson
+    /// Comma-separated values.
+    case csv
+    /// Columns of Apache Arrow.
+    case arrow
+}
+
+/// What writes the rows of one table into a file.
+protocol RowFile {
+    /// What comes before the first row.
+    var head: [UInt8] { get }
+
+    /// Adds a row, or keeps it for later.
+    mutating func write(_ row: TableRow, to bytes: inout [UInt8]) throws
+
+    /// Adds what is left.
+    mutating func end(_ bytes: inout [UInt8])
+}
