@@ -53,7 +53,7 @@ package enum Files {
         do {
             // The array lives during the call.
             _ = try retrying { unsafe unlink(PathText.cString(path)) }
-        } catch where error.number == ENOENT {}
+        } catch  where error.number == ENOENT {}
     }
 
     /// Whether something is there that is not of that type.

@@ -156,8 +156,6 @@ public struct MessageTrace: Sendable {
             }
             let facts = candidates[pass.ordinals[found.connection]]
             let session = report.sessions[facts.session - 1]
-            // Only the whole capture shows whether a handshake was repeated.
-            if found.isHandshake, session.handshakeRTT == nil { continue }
             let isForward = (found.fromInitiator == connection.initiatorIsFirst) == facts.initiatorIsFirst
             let roundTrip = RoundTrip(
                 session: session.id, kind: found.isHandshake ? .handshake : .transport,

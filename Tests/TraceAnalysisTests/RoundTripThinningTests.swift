@@ -42,4 +42,16 @@ import TraceModel
         #expect(thinning.includes(one(1)) && !thinning.includes(one(1)))
         #expect(thinning.includes(one(2)) && thinning.includes(one(2)) && !thinning.includes(one(3)))
     }
+
+    @Test func whatTheReportDoesNotCountIsNotHandedOn() {
+        var thinning = RoundTripThinning([session(1, samples: 3)])
+        for (kind, direction) in [
+            (RoundTrip.Kind.transport, TraceMessage.Direction.backward), (.application, .forward),
+            (.handshake, .forward),
+        ] {
+            let roundTrip = RoundTrip(session: 1, kind: kind, direction: direction, time: 0, frame: 1, value: 0)
+            let isIncluded = thinning.includes(roundTrip)
+            #expect(!isIncluded)
+        }
+    }
 }

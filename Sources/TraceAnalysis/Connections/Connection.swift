@@ -359,9 +359,10 @@ struct Connection: Sendable {
         if let acknowledged, acknowledged < time { self.acknowledged = nil }
     }
 
-    /// The time from the SYN to the initiator's ACK, in nanoseconds; nil if the SYN or its answer was sent twice,
-    /// because it is unknown which one was answered, and if the capture's clock was set back in between.
+    /// The time from the SYN to the initiator's ACK, or what QUIC's handshake shows, in nanoseconds; nil if the SYN or its answer was
+    /// sent twice, because it is unknown which one was answered, and if the capture's clock was set back in between.
     var handshakeRoundTrip: Int64? {
+        guard isTCP else { return datagrams?.quic?.handshakeRoundTrip }
         guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
     }

@@ -146,10 +146,9 @@ struct ConnectionTracker: Sendable {
                         connection: number, fromInitiator: fromInitiator, sample: sample, isHandshake: false))
             }
         }
-        let connection = connections[number]
-        let handshake =
-            connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
-        guard let handshake, handshakes.insert(number).inserted else { return }
+        // Most packets come after the handshake; looking at the connection would copy it.
+        guard !handshakes.contains(number), let handshake = connections[number].handshakeRoundTrip else { return }
+        handshakes.insert(number)
         let sample = RoundTripSample(delay: handshake, moment: moment)
         roundTrips.append(ListedRoundTrip(connection: number, fromInitiator: true, sample: sample, isHandshake: true))
     }

@@ -51,9 +51,7 @@ struct SessionBuilder {
         if session.transport == .udp, session.application == .unknown {
             session.discovery = discovery(of: connection, session)
         }
-        let handshake =
-            connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
-        session.handshakeRTT = handshake.map { Double($0) / 1e9 }
+        session.handshakeRTT = connection.handshakeRoundTrip.map { Double($0) / 1e9 }
         if let pairs = connection.pairs {
             session.applicationRTT = pairs.all.distribution
             session.jitter = Session.Jitter(pairs.jitter)

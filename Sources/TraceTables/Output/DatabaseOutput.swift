@@ -71,21 +71,31 @@ package final class DatabaseOutput: TableOutput {
     /// that get rows.
     package func add(capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void) throws {
         do {
-            try queue.write { database in
-                // Most captures are new: looking for them in each table would take longer than a small one's rows.
-                if !wasEmpty || added.contains(id) {
-                    for deletion in deletions {
-                        try database.cachedStatement(sql: deletion).execute(arguments: [id])
-                    }
-                }
-                try write { row in
-                    guard isWanted[row.table] else { return }
-                    try insertion(row.table, database).add(row)
-                }
+            do {
+                try replace(capture: id, write)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && wasEmpty {
+                // Another program has added the capture since.
+                wasEmpty = false
+                try replace(capture: id, write)
             }
             added.insert(id)
         } catch let error as DatabaseError {
             throw Self.failure(error, path)
+        }
+    }
+
+    private func replace(
+        capture id: String, _ write: (_ take: (TableRow) throws -> Void) throws -> Void
+    ) throws {
+        try queue.write { database in
+            // Most captures are new: looking for them in each table would take longer than a small one's rows.
+            if !wasEmpty || added.contains(id) {
+                for deletion in deletions { try database.cachedStatement(sql: deletion).execute(arguments: [id]) }
+            }
+            try write { row in
+                guard isWanted[row.table] else { return }
+                try insertion(row.table, database).add(row)
+            }
         }
     }
 

@@ -38,6 +38,17 @@ import Testing
         #expect(try Set(stored()) == ["b arp", "a quic"])
     }
 
+    @Test func twoProgramsMayAddTheSameCaptureToANewDatabase() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outputs = try [DatabaseOutput(path, tables, wanted: all), DatabaseOutput(path, tables, wanted: all)]
+        for (output, name) in zip(outputs, ["tcp", "tcp"]) {
+            try output.add(capture: "a") { take in try protocols("a", name).forEach(take) }
+        }
+        try outputs[0].add(capture: "a") { take in try protocols("a", "udp").forEach(take) }
+        for output in outputs { try output.finish() }
+        #expect(try stored() == ["a udp"])
+    }
+
     private struct Interruption: Error {}
 
     @Test func aCaptureThatFailsLeavesNothing() throws {

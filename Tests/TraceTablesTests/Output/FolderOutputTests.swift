@@ -26,6 +26,24 @@ import Testing
         #expect(text == "capture_id,protocol,packets\r\na,tcp,1\r\n")
     }
 
+    @Test func aFolderHasTheRowsOfATableOnce() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rows-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let wanted = Set(["protocols"].compactMap(tables.index))
+        func write(_ format: RowFormat, isCompressed: Bool) throws {
+            try FolderOutput(folder.path, tables, wanted: wanted, as: format, isCompressed: isCompressed).finish()
+        }
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        try write(.ndjson, isCompressed: true)
+        #expect(try names() == ["protocols.ndjson.zst"])
+        try write(.ndjson, isCompressed: false)
+        #expect(try names() == ["protocols.ndjson"])
+        try write(.ndjson, isCompressed: true)
+        try write(.arrow, isCompressed: true)
+        try write(.arrow, isCompressed: false)
+        #expect(try names() == ["protocols.arrow", "protocols.ndjson.zst"])
+    }
+
     @Test func aFolderThatCannotBeMadeIsAnError() {
         #expect(throws: TableError.self) {
             try FolderOutput("/dev/null/rows", tables, wanted: [0], as: .ndjson, isCompressed: true)
