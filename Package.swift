@@ -130,11 +130,19 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "TracePages",
+            dependencies: [
+                "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            resources: [.embedInCode("Browser/page.css"), .embedInCode("Browser/page.js")],
+            swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
                 "Platform", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison",
-                "TraceReports", "TraceTables", "WireTesting",
+                "TraceReports", "TraceTables", "TracePages", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -173,6 +181,7 @@ let package = Package(
         tests(
             of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),
         tests(of: "TraceTables", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports"),
+        tests(of: "TracePages", and: "TraceModel", "TraceAnalysis", "TraceReports", "TestSupport"),
         tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
