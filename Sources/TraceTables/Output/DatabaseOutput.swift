@@ -14,6 +14,8 @@ package final class DatabaseOutput: TableOutput {
     private let queue: DatabaseQueue
     /// Whether the tables were found to be those of an export: nothing else is written to.
     private var isOurs = false
+    /// Whether commits are appended for the time of this export only.
+    private var appends = false
     /// Whether the database had no rows when it was opened.
     private var wasEmpty = false
     /// The captures that were added since.
@@ -50,8 +52,7 @@ package final class DatabaseOutput: TableOutput {
                 wasEmpty = try tables.schemas.allSatisfy {
                     try Int.fetchOne(database, sql: "SELECT 1 FROM \(TableSchema.quoted($0.name)) LIMIT 1") == nil
                 }
-                // Commits are appended, and safe from a killed program without waiting for the disk each time.
-                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+                try beginAppending(database)
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
                 // The ends of all tables and indices, in KiB, and pages that are appended before they are moved.
                 try database.execute(sql: "PRAGMA cache_size = -32768")
@@ -62,6 +63,16 @@ package final class DatabaseOutput: TableOutput {
         } catch let error as TableError {
             throw TableError(error.description, path: path)
         }
+    }
+
+    /// Commits are appended, and safe from a killed program without waiting for the disk each time. While another program reads a
+    /// database that does not do so yet, it stays as it is.
+    private func beginAppending(_ database: Database) throws {
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+        guard mode != "wal" else { return }
+        try database.execute(sql: "PRAGMA busy_timeout = 100")
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(Int(Self.patience * 1000))") }
+        appends = (try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")) == "wal"
     }
 
     /// Seconds to wait for another program that writes to the database.
@@ -127,7 +138,7 @@ package final class DatabaseOutput: TableOutput {
     /// Moves what was appended to its place, so that the database is a file by itself. Where another program has it open, the last
     /// one does so.
     private func becomeOneFile() {
-        guard isOurs else { return }
+        guard isOurs, appends else { return }
         _ = try? queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
     }
 
@@ -151,6 +162,8 @@ package final class DatabaseOutput: TableOutput {
 
     private static func make(_ tables: ReportTables, in database: Database) throws {
         try database.inTransaction(.immediate) {
+            // Another program may have made them since.
+            guard try !database.tableExists("captures") else { return .rollback }
             for statement in tables.sqlStatements { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA user_version = \(ReportTables.version)")
             return .commit
@@ -161,7 +174,10 @@ package final class DatabaseOutput: TableOutput {
         let words =
             switch error.resultCode {
             case .SQLITE_NOTADB: "this file has no SQLite database in it; give another name"
-            case .SQLITE_FULL: "no space left; the captures before are in it whole"
+            case .SQLITE_FULL:
+                Files.status(path + "-wal") == nil
+                    ? "no space left; the captures before are in it whole"
+                    : "no space left; the captures before are whole in it and \(path)-wal, which belongs to it"
             case .SQLITE_CANTOPEN: "cannot be opened for writing"
             case .SQLITE_READONLY: "cannot be written"
             case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is writing to it"

@@ -70,7 +70,7 @@ package struct CaptureRows {
         [
             .integer(Int64(roundTrip.session)), .integer(position), .text(roundTrip.kind.rawValue),
             .text(roundTrip.direction.rawValue), encoder.time(roundTrip.time), .integer(Int64(roundTrip.frame)),
-            .integer(RowEncoder.nanoseconds(roundTrip.value)),
+            .integer(ReportTime.nanoseconds(roundTrip.value)),
         ]
     }
 

@@ -29,7 +29,7 @@ extension DerivedTables {
         of session: Session, start: Int64?, in row: inout TableRow, _ take: (TableRow) throws -> Void
     ) throws {
         let (forward, backward) = (session.throughput.forward, session.throughput.backward)
-        guard let width = session.throughput.binWidth.map(RowEncoder.nanoseconds) else { return }
+        guard let width = session.throughput.binWidth.map(ReportTime.nanoseconds) else { return }
         row.cells[1] = .integer(Int64(session.id))
         for bin in 0..<min(forward.count, backward.count) {
             row.cells[2] = .integer(Int64(bin + 1))
@@ -46,7 +46,7 @@ extension DerivedTables {
             (answers?.slowest ?? []).enumerated().map { position, answer in
                 [
                     .integer(Int64(session.id)), .text(direction), .integer(Int64(position + 1)), time(answer.time),
-                    .integer(RowEncoder.nanoseconds(answer.delay)), .integer(Int64(answer.frame)),
+                    .integer(ReportTime.nanoseconds(answer.delay)), .integer(Int64(answer.frame)),
                     .integer(Int64(answer.answerFrame)),
                 ]
             }

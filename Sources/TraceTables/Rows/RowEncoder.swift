@@ -34,14 +34,8 @@ final class RowEncoder {
     /// Nanoseconds since 1970.
     func time(_ seconds: Double) -> Cell {
         guard let origin else { return .null }
-        let (time, overflow) = origin.addingReportingOverflow(Self.nanoseconds(seconds))
+        let (time, overflow) = origin.addingReportingOverflow(ReportTime.nanoseconds(seconds))
         return overflow ? .null : .integer(time)
-    }
-
-    /// Whole nanoseconds, the largest or least number of them for more than they can count.
-    static func nanoseconds(_ seconds: Double) -> Int64 {
-        let nanoseconds = (seconds * 1e9).rounded(.toNearestOrEven)
-        return Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
     }
 
     fileprivate func add(_ value: some Encodable, _ plan: TablePlan, position: Int, parent: Int?) throws {
@@ -99,8 +93,8 @@ final class RowEncoder {
         switch (conversion, cell) {
         case (.time, .real(let seconds)): time(seconds)
         case (.time, .integer(let seconds)): time(Double(seconds))
-        case (.duration, .real(let seconds)): .integer(Self.nanoseconds(seconds))
-        case (.duration, .integer(let seconds)): .integer(Self.nanoseconds(Double(seconds)))
+        case (.duration, .real(let seconds)): .integer(ReportTime.nanoseconds(seconds))
+        case (.duration, .integer(let seconds)): .integer(ReportTime.nanoseconds(Double(seconds)))
         case (.fineDuration, .real(let seconds)): .real(seconds * 1e9)
         case (.moment, .text(let text)): RFC3339.nanoseconds(text).map(Cell.integer) ?? .null
         case (.identifier, .integer(let number)): .text(String(number))

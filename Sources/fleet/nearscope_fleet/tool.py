@@ -119,7 +119,7 @@ class Tool:
             return result
         elif status == 0:
             kind, message = "output", "the tool succeeded and wrote no rows"
-        elif status == 65 and "not a capture file" in (message or ""):
+        elif status == 65:
             kind = "not-a-capture"
         else:
             kind = "cannot-open" if status == 66 else "failed"

@@ -50,9 +50,11 @@ struct ExportCommand: AsyncParsableCommand {
     var compress: Compression?
 
     @Option(
-        help: ArgumentHelp("Only these tables: sessions,findings.", valueName: "names"),
+        name: .customLong("tables"), help: ArgumentHelp("Only these tables: sessions,findings.", valueName: "names"),
         transform: { $0.split(separator: ",").map { String($0.trimmingPrefix(" ")) } })
-    var tables: [String] = []
+    var tableNames: [String]?
+
+    var tables: [String] { tableNames ?? [] }
 
     @Flag(help: "Also the tables that take a second reading: messages and round_trips.")
     var allTables = false
@@ -83,7 +85,12 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard schema == nil else { return }
+        if schema != nil {
+            guard paths.isEmpty, output == nil, tables.isEmpty, !allTables else {
+                throw ValidationError("--schema prints all tables, and takes no files and no other options.")
+            }
+            return
+        }
         if paths.isEmpty { throw ValidationError("Give a capture file, or a directory of capture files.") }
         guard output != nil else {
             throw ValidationError("Give -o with a database such as traces.sqlite, a directory such as rows/, or -.")
@@ -100,6 +107,7 @@ struct ExportCommand: AsyncParsableCommand {
                 throw ValidationError("--format \(format.rawValue) is for files in a directory: -o rows/.")
             }
         }
+        if tableNames?.isEmpty == true { throw ValidationError("--tables needs names: --tables sessions,findings.") }
         if allTables, !tables.isEmpty { throw ValidationError("--tables and --all-tables exclude each other.") }
     }
 

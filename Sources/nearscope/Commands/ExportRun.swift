@@ -41,7 +41,7 @@ struct ExportRun {
         let output = try Self.reporting { try open(tables, wanted) }
         ReadingProgress.start(paths, passes: hasSecondReading ? 3 : 2, captures: groups.count)
         defer { ReadingProgress.stop() }
-        var written: [String: String] = [:]
+        var (written, faulty): ([String: String], Set<String>) = ([:], [])
         let (analyzer, isReadAgain) = (self.analyzer(for: groups.count), hasSecondReading)
         try await withThrowingTaskGroup(of: (number: Int, result: Result<Finished, any Error>).self) { tasks in
             var (begun, done) = (0, [Int: Result<Finished, any Error>]())
@@ -54,7 +54,7 @@ struct ExportRun {
                 }
                 while done[number] == nil, let next = try await tasks.next() { done[next.number] = next.result }
                 guard let result = done.removeValue(forKey: number) else { break }
-                worst = CaptureInputs.worse(worst, try write(result, groups[number], to: output, &written))
+                worst = CaptureInputs.worse(worst, try write(result, groups[number], to: output, &written, &faulty))
                 ReadingProgress.captureIsDone()
             }
         }
@@ -103,26 +103,32 @@ struct ExportRun {
         }
     }
 
-    /// - Parameter written: The names of the captures that were written, by their ids. One whose packets are those of another is
-    ///   left out: rows are unique by these ids.
+    /// - Parameters:
+    ///   - written: The names of the captures that were written, by their ids. One whose packets are those of another is left out:
+    ///     rows are unique by these ids.
+    ///   - faulty: Those of them that could not be read or decoded to their end: in a database a better file replaces them.
     /// - Returns: The exit status of the capture.
     /// - Throws: The exit status where rows cannot be written.
     private func write(
         _ result: Result<Finished, any Error>, _ paths: [String], to output: any TableOutput,
-        _ written: inout [String: String]
+        _ written: inout [String: String], _ faulty: inout Set<String>
     ) throws -> ExitCode {
         let name = paths.count == 1 ? paths[0] : "\(paths.count) files"
         do {
             let finished = try CaptureInput.reporting(name) { try result.get() }
-            if let first = written[finished.id] {
+            let status = ReportRun.faults(of: finished.report, finished.name)
+            if let first = written[finished.id],
+                !(faulty.contains(finished.id) && status == .success && output is DatabaseOutput)
+            {
                 StandardError.write("nearscope: \(name): the same packets as \(first); its rows are left out")
-                return ReportRun.faults(of: finished.report, finished.name)
+                return status
             }
             written[finished.id] = name
+            if status != .success { faulty.insert(finished.id) }
             try CaptureInput.reporting(name) {
                 try output.add(capture: finished.id) { take in try Self.write(finished, take) }
             }
-            return ReportRun.faults(of: finished.report, finished.name)
+            return status
         } catch let error as TableError {
             throw Self.failure(error)
         } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
