@@ -64,21 +64,29 @@ public struct MessageTrace: Sendable {
     /// Hands over all messages.
     ///
     /// - Parameters:
+    ///   - sessions: The sessions whose messages and round trips are wanted; nil for all. Few are found much faster, and others
+    ///     may be handed over too.
     ///   - keepsContent: Whether ``TraceMessage/content`` is wanted.
     ///   - listsRoundTrips: Whether round trips are wanted.
+    ///   - streams: The numbers of TCP sessions whose segments are wanted. One without payload whose handshake is not whole lists none.
     ///   - roundTrip: Takes the round trips, at most ``RoundTrip/maximumPerSession`` of each session.
+    ///   - segment: Takes the segments of these sessions: all packets of the connection in the order of the captures.
     ///   - take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,
     ///   after the messages before that; and what `take` throws.
     public func forEach(
-        keepsContent: Bool = false, listsRoundTrips: Bool = false, roundTrip: (RoundTrip) throws -> Void = { _ in },
+        of sessions: Set<Int>? = nil, keepsContent: Bool = false, listsRoundTrips: Bool = false,
+        segmentsOf streams: Set<Int> = [],
+        roundTrip: (RoundTrip) throws -> Void = { _ in }, segment: (StreamSegment) throws -> Void = { _ in },
         _ take: (TraceMessage) throws -> Bool
     ) throws {
         var worker = reading.worker(
             listing: keepsContent ? .content : .facts, listsRoundTrips: listsRoundTrips)
+        worker.tracker.segments = segmentLog(of: streams)
         var pass = Pass()
         var thinning = RoundTripThinning(report.sessions)
-        try reading.run(&worker, known: report.capture.files) { worker in
+        try reading.run(&worker, known: report.capture.files, flows: sessions.map(flows)) { worker in
+            try worker.tracker.segments?.handOver(to: segment)
             if listsRoundTrips { try hand(over: &worker, &pass, &thinning, to: roundTrip) }
             return try hand(over: &worker, &pass) { message in
                 if listsRoundTrips, let answer = RoundTrip(answer: message), thinning.includes(answer) {
@@ -87,6 +95,26 @@ public struct MessageTrace: Sendable {
                 return try take(message)
             }
         }
+    }
+
+    /// The hashes of the flows that these sessions are of.
+    private func flows(of sessions: Set<Int>) -> Set<UInt16> {
+        Set(facts.filter { $0.value.contains { sessions.contains($0.session) } }.map(\.key.flowHash))
+    }
+
+    /// Lists the segments of these sessions; nil if there are none.
+    private func segmentLog(of sessions: Set<Int>) -> SegmentLog? {
+        guard !sessions.isEmpty else { return nil }
+        var log = SegmentLog(axis)
+        for (key, candidates) in facts where key.isTCP {
+            guard candidates.contains(where: { sessions.contains($0.session) }) else { continue }
+            let sources = candidates.map { candidate -> SegmentLog.Source? in
+                guard sessions.contains(candidate.session) else { return nil }
+                return .init(report.sessions[candidate.session - 1], initiatorIsFirst: candidate.initiatorIsFirst)
+            }
+            log.want(sources, of: key)
+        }
+        return log
     }
 
     /// The second reading.

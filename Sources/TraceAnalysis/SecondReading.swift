@@ -31,16 +31,22 @@ struct SecondReading: Sendable {
     ///
     /// - Parameters:
     ///   - known: The files as they were found before, whose errors are not reported again; nil if none are.
+    ///   - flows: The flows whose packets are wanted, by their hashes; nil for all. Packets whose flow only dissecting shows are shown in
+    ///     any case.
     ///   - take: Says after each packet, and after the end, whether to go on.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read before cannot be read to its end again,
     ///   after the packets before that; and what `take` throws.
     func run(
-        _ worker: inout TraceWorker, known: [CaptureSummary.File]?, _ take: (inout TraceWorker) throws -> Bool
+        _ worker: inout TraceWorker, known: [CaptureSummary.File]?, flows: Set<UInt16>? = nil,
+        _ take: (inout TraceWorker) throws -> Bool
     ) throws {
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()
+        // Asked for each packet.
+        let isWanted = flows.map { flows in (0...UInt16.max).map { flows.contains($0) } }
         while input.next(&batch) {
             for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
+                if let isWanted, let hash = batch.marks[index].flowHash, !isWanted[Int(hash)] { continue }
                 var record = batch.record(index)
                 worker.take(&record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
                 guard try take(&worker) else { return }

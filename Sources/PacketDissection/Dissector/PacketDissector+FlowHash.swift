@@ -76,8 +76,12 @@ extension PacketDissector {
     }
 
     /// The same for both directions: both ends go in by operations that do not care for their order.
+    ///
+    /// - Parameters:
+    ///   - source: Both halves of an address, joined by exclusive or.
+    ///   - ports: That of the source in the upper half.
     @inlinable @inline(__always)
-    static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
+    public static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
         let (first, second) = (UInt64(ports >> 16), UInt64(ports & 0xFFFF))
         let sums = (source &+ destination) &* 0x9E37_79B9_7F4A_7C15 &+ (first &+ second)
         let differences = (source ^ destination) &+ (first ^ second) << 32

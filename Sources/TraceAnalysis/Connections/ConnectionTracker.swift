@@ -46,6 +46,10 @@ struct ConnectionTracker: Sendable {
     var followed: FollowedFlow?
     /// Notes where wanted frames belong, on request.
     var sightings: FrameSightings?
+    /// Lists the segments of wanted connections, on request.
+    var segments: SegmentLog?
+    @inline(__always)
+    private var isWatched: Bool { sightings != nil || segments != nil }
     /// Whether any packet showed the link that it was on.
     private var hasLinks = false
     /// The keys of connections that go on on another link, whose entries in the table are -1, -2 and so on; at most one
@@ -99,11 +103,11 @@ struct ConnectionTracker: Sendable {
         let held = connections[lastNumber].bufferedBytes
         let isOpening = connections[lastNumber].isOpening
         if isOpening, !hasRoom(in: shard) { return nil }
-        if sightings != nil { sightings?.begin(connections[lastNumber], record.moment.frame, reversed: reversed) }
+        if isWatched { beginWatching(record.moment.frame, of: lastNumber, reversed: reversed) }
         connections[lastNumber].follow(
             &packet, payload: payload, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
         if isOpening { noteSize(of: lastNumber, in: shard) }
-        if sightings != nil { sightings?.note(packet, of: connections[lastNumber], number: lastNumber) }
+        if isWatched { endWatching(packet, at: record.moment, of: lastNumber, reversed: reversed) }
         if followed != nil { followed?.take(from: &connections[lastNumber], number: lastNumber) }
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
@@ -302,6 +306,7 @@ struct ConnectionTracker: Sendable {
         let number = connections.count
         var reading = self.reading
         if followed != nil { reading.isFollowed = followed?.begins(at: number, key) ?? false }
+        if segments != nil { segments?.open(key, number: number) }
         connections.append(
             Connection(
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)

@@ -1,3 +1,4 @@
+import PacketDissection
 import WireCoding
 
 /// The two endpoints of a flow in an order that both directions share, packed into five words.
@@ -32,6 +33,11 @@ package struct FlowKey: Hashable, Sendable {
     }
 
     var isIPv6: Bool { rest & 1 != 0 }
+    /// What ``PacketDissection/PacketDissector/flowHash(of:linkType:)`` is of the flow's packets.
+    var flowHash: UInt16 {
+        PacketDissector.flowHash(
+            firstHigh ^ firstLow, secondHigh ^ secondLow, ports: UInt32(truncatingIfNeeded: rest >> 32))
+    }
     package var isTCP: Bool { rest & 2 != 0 }
     /// The interface in the file.
     package var interface: Int { Int(rest >> 2 & 0x3FFFF) }
