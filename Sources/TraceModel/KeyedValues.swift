@@ -33,7 +33,8 @@ extension KeyedValues: Equatable where Value: Equatable {
 extension KeyedValues: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ReportKey.self)
-        for key in container.sortedKeys {
+        let keepsOrder = decoder.userInfo[.keepsKeyOrder] as? Bool ?? false
+        for key in keepsOrder ? container.allKeys : container.sortedKeys {
             set(key.stringValue, to: try container.decodeIfPresent(Value.self, forKey: key))
         }
     }

@@ -12,3 +12,8 @@ extension KeyedDecodingContainer<ReportKey> {
     /// All keys, in an order that does not change.
     package var sortedKeys: [ReportKey] { allKeys.sorted { $0.stringValue < $1.stringValue } }
 }
+
+extension CodingUserInfoKey {
+    /// Whether a decoder has the keys of objects in the order in which they were written. JSON's decoders do not.
+    package static let keepsKeyOrder = CodingUserInfoKey(rawValue: "keepsKeyOrder")!
+}

@@ -34,6 +34,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup var wireless: WirelessOptionGroup
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<SingleDocument>
 
     @Flag(help: "List everything in the text, including what is left out by default.")
@@ -57,12 +59,18 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         var analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
         analyzer.wireless = wireless.options
+        let redactor = try redact.redactor()
         guard output.format == .text else {
+            let print = { (report: TraceReport, _: Bool) async throws in
+                try await output.print(redactor.shown(report), workers: options.workers)
+            }
             try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
             return
         }
-        let view = options.merge ? nil : PipeView(options.files, style: options.page.style(isTerminal: true))
-        let reports = IndexedReports(options.page, showsAll: all)
+        // The view shows what is still to be redacted.
+        let view =
+            options.merge || redact.isOn ? nil : PipeView(options.files, style: options.page.style(isTerminal: true))
+        let reports = IndexedReports(options.page, showsAll: all, redactor)
         var run = ReportRun(
             options: options, analyzer: analyzer, print: { report, _ in try reports.add(report) }, view: view,
             judge: judge)
@@ -75,10 +83,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw error
         }
         try reports.finish()
-    }
-
-    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
-        try await output.print(report, workers: options.workers)
     }
 
     private func judge(_ report: TraceReport) -> ExitCode {

@@ -32,16 +32,22 @@ struct FindingsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only findings with this code. Repeat for several.", valueName: "code"))
     var code: [String] = []
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
+        let redactor = try redact.redactor()
+        let print = { (report: TraceReport, hasPrinted: Bool) async throws in
+            try await self.print(report, hasPrinted: hasPrinted, redactor)
+        }
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool, _ redactor: Redactor?) async throws {
         let known = report.findings.map(\.code.rawValue)
         for name in code where !known.contains(name) { throw ExitStatus.missing("finding with the code", name, known) }
-        var report = report
+        var report = try redactor.shown(report)
         report.findings = report.findings.filter { finding in
             severity.map { finding.severity >= $0 } ?? true && (code.isEmpty || code.contains(finding.code.rawValue))
         }

@@ -9,8 +9,10 @@ final class IndexedReports {
     /// The texts that wait; nil where there is only one capture.
     private var spool: TextSpool?
     private let output = StandardOutput()
+    private let redactor: Redactor?
 
-    init(_ page: PageOptions, showsAll: Bool) {
+    init(_ page: PageOptions, showsAll: Bool, _ redactor: Redactor? = nil) {
+        self.redactor = redactor
         summary = page.view(TextSummary.self, showsAll: showsAll)
         index = page.view(CaptureIndex.self)
     }
@@ -20,10 +22,11 @@ final class IndexedReports {
     /// - Throws: The exit status for output that could not be written, as do the others.
     func begin(_ paths: [String]) throws {
         spool = TextSpool()
-        try output.write(index.begin(paths))
+        try output.write(index.begin(paths.map(shown)))
     }
 
     func add(_ report: TraceReport) throws {
+        let report = try redactor.shown(report)
         let text = summary.render(report)
         guard let spool else { return try output.write(text) }
         try output.write(index.line(report))
@@ -32,8 +35,10 @@ final class IndexedReports {
 
     /// Counts a capture that cannot be read.
     func skip(_ path: String) throws {
-        if spool != nil { try output.write(index.line(unreadable: path)) }
+        if spool != nil { try output.write(index.line(unreadable: shown(path))) }
     }
+
+    private func shown(_ path: String) -> String { redactor?.redacted(path: path) ?? path }
 
     /// Ends the index, and writes what waits.
     func finish() throws {

@@ -70,6 +70,8 @@ struct MessagesCommand: AsyncParsableCommand {
         static let document: String? = "an array of all messages"
     }
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<Kind>
 
     func validate() throws {
@@ -80,6 +82,7 @@ struct MessagesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let analyzer = try options.analyzer()
+        let redactor = try redact.redactor()
         var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages reads its input twice")
         ReadingProgress.start(options.files, passes: 2)
         defer { ReadingProgress.stop() }
@@ -90,7 +93,7 @@ struct MessagesCommand: AsyncParsableCommand {
                 let trace = try await CaptureInput.reporting(name) { try await analyzer.messages(merging: group) }
                 let printed = hasPrinted
                 hasPrinted = true
-                try CaptureInput.reporting(name) { try list(trace, hasPrinted: printed) }
+                try CaptureInput.reporting(name) { try list(trace, hasPrinted: printed, redactor) }
                 worst = CaptureInputs.worse(worst, ReportRun.faults(of: trace.report, name))
             } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
                 // One that cannot be read does not keep the others from being read.
@@ -100,14 +103,15 @@ struct MessagesCommand: AsyncParsableCommand {
         if worst != .success { throw worst }
     }
 
-    private func list(_ trace: MessageTrace, hasPrinted: Bool) throws {
+    private func list(_ trace: MessageTrace, hasPrinted: Bool, _ redactor: Redactor?) throws {
         let destination = StandardOutput()
         let format = output.format
         try SessionSelection.check(session, in: trace.report)
         try checkTypes(trace.report)
-        if format == .text { try destination.write(options.title(trace.report, hasPrinted: hasPrinted)) }
+        let report = try redactor.shown(trace.report)
+        if format == .text { try destination.write(options.title(report, hasPrinted: hasPrinted)) }
         var writer = MessageWriter(
-            format, of: trace.report,
+            format, of: report,
             filter: MessageFilter(
                 sessions: session, types: type, senders: sender,
                 times: range.seconds(inCaptureFrom: trace.report.capture.origin ?? 0),
@@ -116,6 +120,7 @@ struct MessagesCommand: AsyncParsableCommand {
             content: show ? MessageContent(limit: showBytes?.bytes ?? MessageContent.usualLength) : nil,
             hasHeader: !hasPrinted || format == .text
         ) { try destination.write($0) }
+        writer.shown = { try redactor?.redacted($0) ?? $0 }
         do {
             try trace.forEach(keepsContent: show) { try writer.write($0) }
         } catch {

@@ -24,13 +24,20 @@ struct PeersCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReportOptions
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
+        let redactor = try redact.redactor()
+        let print = { (report: TraceReport, hasPrinted: Bool) async throws in
+            try await self.print(report, hasPrinted: hasPrinted, redactor)
+        }
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool, _ redactor: Redactor?) async throws {
+        let report = try redactor.shown(report)
         guard output.format == .text else {
             return try output.print(report.peers, .peers(of: report), hasPrinted: hasPrinted)
         }

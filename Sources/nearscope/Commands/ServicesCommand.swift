@@ -46,15 +46,23 @@ struct ServicesCommand: AsyncParsableCommand {
     @Flag(help: "Show every event, and who asked when.")
     var verbose = false
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
+        let redactor = try redact.redactor()
+        let print = { (report: TraceReport, hasPrinted: Bool) async throws in
+            try await self.print(report, hasPrinted: hasPrinted, redactor)
+        }
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool, _ redactor: Redactor?) async throws {
         let destination = StandardOutput()
         let selected = try self.selected(report)
+        // The options name what the capture has.
+        let report = try redactor.shown(report)
         switch output.format {
         case .text:
             try destination.write(options.title(report, hasPrinted: hasPrinted))

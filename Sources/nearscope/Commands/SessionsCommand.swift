@@ -70,6 +70,8 @@ struct SessionsCommand: AsyncParsableCommand {
     @Flag(help: "In the text, also list background conversations: mDNS and other multicast.")
     var all = false
 
+    @OptionGroup var redact: RedactOption
+
     @OptionGroup var output: FormatOption<Kind>
 
     func validate() throws {
@@ -81,14 +83,20 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let redactor = try redact.redactor()
+        let print = { (report: TraceReport, hasPrinted: Bool) async throws in
+            try await self.print(report, hasPrinted: hasPrinted, redactor)
+        }
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool, _ redactor: Redactor?) async throws {
         let destination = StandardOutput()
         let order = SessionOrder(sort.name) ?? .start
         let indices = order.indices(
             try selection.indices(of: report, numbered: session), in: report.sessions, reversed: reverse)
+        // The options name what the capture has.
+        let report = try redactor.shown(report)
         let chosen = indices.lazy.map { report.sessions[$0] }
         if transferReport { return try printTransferReports(chosen, report, hasPrinted: hasPrinted) }
         switch output.format {

@@ -8,6 +8,8 @@ public struct MessageWriter {
     private var rows: RowWriter<TraceMessage>
     /// Messages that were shown.
     public private(set) var count = 0
+    /// What is shown of a message that is wanted.
+    package var shown: (TraceMessage) throws -> TraceMessage = { $0 }
 
     /// - Parameters:
     ///   - report: Of the capture that the messages are from.
@@ -30,11 +32,11 @@ public struct MessageWriter {
     /// Shows a message if it is wanted.
     ///
     /// - Returns: Whether further ones are.
-    /// - Throws: Any error from the output.
+    /// - Throws: Any error from the output or from ``shown``.
     public mutating func write(_ message: TraceMessage) throws -> Bool {
         guard count < limit else { return false }
         guard filter.includes(message) else { return true }
-        try rows.write(message)
+        try rows.write(shown(message))
         count += 1
         return count < limit
     }
