@@ -43,10 +43,20 @@ public struct CaptureCorrelator: Sendable {
     /// - Returns: The report; where a file is damaged or cut off, of everything before.
     /// - Throws: ``CorrelationError``.
     public func correlate(_ first: CaptureFile, _ second: CaptureFile) async throws -> CorrelationReport {
-        guard isConcurrent else { return try report(read(first), read(second)) }
+        try await correlate(first, second, series: (sessions: 0, points: 0)).report
+    }
+
+    /// Compares two captures, and tells how the delays went over time.
+    ///
+    /// - Parameter series: Of how many sessions, and with how many points of each direction.
+    /// - Throws: ``CorrelationError``.
+    package func correlate(
+        _ first: CaptureFile, _ second: CaptureFile, series: (sessions: Int, points: Int)
+    ) async throws -> (report: CorrelationReport, series: [TransitSeries]) {
+        guard isConcurrent else { return try report(read(first), read(second), series) }
         async let one = read(first)
         async let other = read(second)
-        return try await report(one, other)
+        return try await report(one, other, series)
     }
 
     private func read(_ file: CaptureFile) throws(CorrelationError) -> Reading {
@@ -62,7 +72,9 @@ public struct CaptureCorrelator: Sendable {
         return Reading(path: file.path, trail: trail, error: input.outcome.error)
     }
 
-    private func report(_ first: Reading, _ second: Reading) throws(CorrelationError) -> CorrelationReport {
+    private func report(
+        _ first: Reading, _ second: Reading, _ series: (sessions: Int, points: Int)
+    ) throws(CorrelationError) -> (CorrelationReport, [TransitSeries]) {
         let matches = SessionMatch.all(in: first.trail, second.trail)
         guard !matches.isEmpty, let reference = first.trail.firstTime else {
             throw .nothingInCommon(sessions: [first, second].map(\.trail.connections.count))
@@ -75,7 +87,7 @@ public struct CaptureCorrelator: Sendable {
         let building = SessionBuilding(
             matches, first.trail, second.trail, orientation, hasError: (first.error != nil, second.error != nil))
         let clock = orientation.clock
-        return CorrelationReport(
+        let report = CorrelationReport(
             captures: [capture(.first, first), capture(.second, second)],
             clock: CorrelationReport.Clock(
                 offset: clock.samples > 0 ? clock.offset : nil,
@@ -84,6 +96,8 @@ public struct CaptureCorrelator: Sendable {
                 uncertainty: clock.samples > 0 ? clock.uncertainty.roundedToNanoseconds : nil,
                 matchedPackets: clock.samples, isTwoWay: clock.isTwoWay),
             sessions: building.sessions())
+        let lines = series.sessions > 0 ? building.series(sessions: series.sessions, points: series.points) : []
+        return (report, lines)
     }
 
     /// With three decimals.

@@ -74,11 +74,54 @@ struct SessionBuilding {
 
     /// The sessions of the report.
     func sessions() -> [CorrelationReport.Session] {
-        drafts.map { (session($0), start($0.match)) }.sorted { $0.1 < $1.1 }.enumerated().map { index, entry in
-            var session = entry.0
+        inOrder.enumerated().map { index, draft in
+            var session = session(draft)
             session.id = index + 1
             return session
         }
+    }
+
+    private var inOrder: [Draft] {
+        drafts.map { ($0, start($0.match)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// The delays of the sessions with most packets in common, over time; the largest first.
+    ///
+    /// - Parameters:
+    ///   - sessions: How many.
+    ///   - points: Of each direction at most.
+    func series(sessions count: Int, points: Int) -> [TransitSeries] {
+        let numbered = inOrder.enumerated().map { (id: $0.offset + 1, draft: $0.element) }
+        let largest = numbered.sorted { (Self.matched($0.draft), $1.id) > (Self.matched($1.draft), $0.id) }.prefix(
+            count)
+        return largest.map { id, draft in
+            let isFirstInitiating = initiatorIsFirst(draft.match)
+            let isTCP = first.connections[draft.match.first].key.isTCP
+            let (one, other) = (draft.ways.fromFirstEnd, draft.ways.fromSecondEnd)
+            let fromFirst = line(one, answers: other, isTCP: isTCP, points)
+            let fromSecond = line(other, answers: one, isTCP: isTCP, points)
+            return TransitSeries(
+                session: id, forward: isFirstInitiating ? fromFirst : fromSecond,
+                backward: isFirstInitiating ? fromSecond : fromFirst)
+        }
+    }
+
+    private static func matched(_ draft: Draft) -> Int { draft.ways.all.reduce(0) { $0 + $1.transits.all.count } }
+
+    private func line(_ way: Way, answers: Way, isTCP: Bool, _ limit: Int) -> TransitSeries.Line {
+        let reference = first.firstTime ?? 0
+        func seconds(_ time: Int64) -> Double { (Double(time &- reference) / 1e9).roundedToNanoseconds }
+        func thinned<Element>(_ list: [Element]) -> [Element] {
+            let stride = max(1, (list.count + limit - 1) / limit)
+            return list.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+        }
+        let all = way.transits.all
+        let shown = thinned(all)
+        let lost = verdict(way, answers: answers, isTCP: isTCP).lost
+        return TransitSeries.Line(
+            transits: shown.map { .init(time: seconds($0.time), delay: Double($0.delay) / 1e9) },
+            lost: thinned(lost).map { seconds(way.transits.departureTime($0)) }, leftOut: all.count - shown.count,
+            senderIsFirst: way.assumed == .first)
     }
 
     private func session(_ draft: Draft) -> CorrelationReport.Session {
@@ -99,11 +142,14 @@ struct SessionBuilding {
     }
 
     private func direction(_ way: Way, answers: Way, isTCP: Bool) -> CorrelationReport.Direction {
-        let receiver = way.assumed.other
-        let verdict = LossVerdict(
+        CorrelationReport.Direction(
+            way.transits, verdict(way, answers: answers, isTCP: isTCP), sender: way.sender)
+    }
+
+    private func verdict(_ way: Way, answers: Way, isTCP: Bool) -> LossVerdict {
+        LossVerdict(
             way.transits, acknowledgments: isTCP ? answers.transits.departures : nil,
-            coverage: coverage[receiver] ?? LossVerdict.Coverage(range: 0...0), answers: isTCP)
-        return CorrelationReport.Direction(way.transits, verdict, sender: way.sender)
+            coverage: coverage[way.assumed.other] ?? LossVerdict.Coverage(range: 0...0), answers: isTCP)
     }
 
     /// The initiator, by the file that shows it: of a connection by its SYN, of a conversation by the earliest datagram
