@@ -133,7 +133,8 @@ let package = Package(
         .target(
             name: "TracePages",
             dependencies: [
-                "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports",
+                "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "RunComparison",
+                "TraceReports",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.embedInCode("Browser/page.css"), .embedInCode("Browser/page.js")],

@@ -37,7 +37,7 @@ import TestSupport
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        let names = ["text", "json", "ndjson", "csv"]
+        let names = ["text", "json", "ndjson", "csv", "html"]
         var table: [String: [String]] = [:]
         for row in rows where row.count == 1 + names.count {
             let formats = zip(names, row.dropFirst()).filter { !$0.1.hasPrefix("-") }.map(\.0)

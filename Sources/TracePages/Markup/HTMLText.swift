@@ -33,7 +33,7 @@ struct HTMLText {
     mutating func append(_ other: HTMLText) { bytes += other.bytes }
 
     /// Adds markup of our own.
-    mutating func append(_ markup: StaticString) { unsafe bytes += markup.withUTF8Buffer { unsafe Array($0) } }
+    mutating func append(_ markup: StaticString) { bytes += markup.withUTF8Buffer { unsafe Array($0) } }
 
     /// Adds bytes that are safe where they are put: a style, a script, JSON without `<`.
     mutating func append(raw other: [UInt8]) { bytes += other }

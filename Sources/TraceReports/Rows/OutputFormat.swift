@@ -8,11 +8,13 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case ndjson
     /// For spreadsheets: one row for each value.
     case csv
+    /// For people: a page of HTML with plots. Only some commands have it.
+    case html
 
     /// How rows are written, nil for text.
     var rows: (any RowFormat.Type)? {
         switch self {
-        case .text: nil
+        case .text, .html: nil
         case .json: JSONArray.self
         case .ndjson: JSONLines.self
         case .csv: CSVRows.self
@@ -22,7 +24,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     /// The words for its rows in the help of a command; nil for formats that are not about rows.
     public func help(row: String) -> String? {
         switch self {
-        case .text, .json: nil
+        case .text, .json, .html: nil
         case .ndjson: "ndjson: one \(row) per line."
         case .csv: "csv: one \(row) per row, for spreadsheets."
         }
@@ -30,6 +32,6 @@ public enum OutputFormat: String, CaseIterable, Sendable {
 
     /// The formats of what has rows, or of a single answer, which is one JSON document whether on one line or on several.
     public static func offered(forRows hasRows: Bool) -> [OutputFormat] {
-        hasRows ? allCases : [.text, .json, .ndjson]
+        hasRows ? [.text, .json, .ndjson, .csv] : [.text, .json, .ndjson]
     }
 }

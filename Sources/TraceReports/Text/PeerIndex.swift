@@ -1,7 +1,7 @@
 import TraceModel
 
 /// The peers of a report by their ids. Ids count the peers, so that nothing need be kept beside them: there may be a million.
-struct PeerIndex {
+struct PeerIndex: Sendable {
     private let peers: [Peer]
     /// An index for a foreign report with other ids; nil otherwise.
     private let indices: [String: Int]?

@@ -2,16 +2,16 @@ import TraceModel
 import WireText
 
 /// Names for the ends of sessions, escaped and cut once for each peer: a label may be long, and sessions are many.
-struct PeerNames {
+package struct PeerNames: Sendable {
     /// Columns. As many Unicode scalars of each end are looked at, because one character may have any number of them.
-    static let maximumWidth = 64
+    package static let maximumWidth = 64
 
     private let peers: PeerIndex
 
-    init(_ peers: [Peer]) { self.peers = PeerIndex(peers) }
+    package init(_ peers: [Peer]) { self.peers = PeerIndex(peers) }
 
     /// A name from the capture as text shows it: escaped, and cut in its middle, because names differ in what they end with.
-    static func short(_ label: String, width: Int = maximumWidth) -> String {
+    package static func short(_ label: String, width: Int = maximumWidth) -> String {
         let isShort = label.utf8.count <= width
         if isShort, label.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return label }
         let scalars = label.unicodeScalars
@@ -22,12 +22,12 @@ struct PeerNames {
     }
 
     /// The peer's label, or the end's own address where the label is nothing better.
-    func name(_ end: Session.Endpoint) -> String {
+    package func name(_ end: Session.Endpoint) -> String {
         end.peer.flatMap { peers[$0] }.map { Self.short($0.name(at: end.address)) } ?? end.address
     }
 
     /// The responder: by its label, or else by the name that the initiator's handshake has for it (SNI), or else by its address.
-    func responder(_ session: Session) -> String {
+    package func responder(_ session: Session) -> String {
         let name = name(session.responder)
         guard name == session.responder.address, let server = SessionWords.serverName(session) else { return name }
         return server
@@ -40,7 +40,7 @@ struct PeerNames {
         return (isHidden ? "\(end.address) " : "") + "port \(end.port)"
     }
 
-    func name(peer id: String?) -> String? {
+    package func name(peer id: String?) -> String? {
         id.flatMap { peers[$0] }.map { Self.short($0.label) }
     }
 }

@@ -54,6 +54,7 @@ struct HostileAttack: Sendable {
         ("terminal-escape", "\u{1B}]0;owned\u{7}\u{1B}[2J\u{1B}[1;31mgone"),
         ("terminal-c1", "\u{9B}31m\u{85}\u{9D}0;owned\u{9C}"),
         ("html", "<img src=x onerror=alert(1)>&lt;\"'"),
+        ("html-end", "</script></style>-->]]>\"'><svg/onload=alert(1)>\u{2028}"),
         ("csv-formula", "=HYPERLINK(\"http://x.invalid\",\"ok\")"),
         ("csv-command", "@SUM(1+1)*cmd|' /C calc'!A0"),
         ("sql", "'; DROP TABLE sessions; --"),

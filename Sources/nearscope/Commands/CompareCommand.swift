@@ -4,6 +4,7 @@ import PacketCapture
 import RunComparison
 import TraceAnalysis
 import TraceModel
+import TracePages
 import TraceReports
 import WireText
 
@@ -44,7 +45,10 @@ struct CompareCommand: AsyncParsableCommand {
                         65: "not a capture, or an error in the manifest", 66: "a file cannot be opened",
                     ], others: ExitStatus.ofCaptures))
 
-    enum Kind: OutputKind { static let row: String? = "cell and metric" }
+    enum Kind: OutputKind {
+        static let row: String? = "cell and metric"
+        static let hasPage = true
+    }
 
     @Argument(
         help: ArgumentHelp(
@@ -61,6 +65,8 @@ struct CompareCommand: AsyncParsableCommand {
     var manifest: String?
 
     @OptionGroup var output: FormatOption<Kind>
+
+    @OptionGroup var pageFile: PageFileOption
 
     @Flag(help: "In the text, also show the less common metrics and every run.")
     var all = false
@@ -81,6 +87,7 @@ struct CompareCommand: AsyncParsableCommand {
         if files.isEmpty, manifest == nil {
             throw ValidationError("Give capture files, or a --manifest that names some.")
         }
+        try pageFile.check(output.format)
     }
 
     func run() async throws {
@@ -146,6 +153,12 @@ struct CompareCommand: AsyncParsableCommand {
 
     private func print(_ comparison: ComparisonReport) throws {
         switch output.format {
+        case .html:
+            let options = ["--by", by] + (manifest.map { ["--manifest", $0] } ?? [])
+            try pageFile.write(
+                ComparisonPage.render(
+                    comparison,
+                    command: PageCommand.text("compare", files + options + ["--format", "html", "-o", "matrix.html"])))
         case .text, .json:
             try output.print(comparison, text: page.view(ComparisonText.self, showsAll: all).render(comparison))
         default: try output.print(comparison.cellMetrics, .cellMetrics(of: comparison))

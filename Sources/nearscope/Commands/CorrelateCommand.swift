@@ -3,6 +3,7 @@ import CaptureCorrelation
 import PacketCapture
 import TraceAnalysis
 import TraceModel
+import TracePages
 import TraceReports
 import WireText
 
@@ -28,7 +29,10 @@ struct CorrelateCommand: AsyncParsableCommand {
                         66: "a file cannot be opened",
                     ], others: ExitStatus.ofCaptures))
 
-    enum Kind: OutputKind { static let row: String? = "direction of a session" }
+    enum Kind: OutputKind {
+        static let row: String? = "direction of a session"
+        static let hasPage = true
+    }
 
     @Argument(
         help: ArgumentHelp("Capture A, or - for standard input.", valueName: "A"), completion: .file())
@@ -39,6 +43,8 @@ struct CorrelateCommand: AsyncParsableCommand {
     var second: String
 
     @OptionGroup var output: FormatOption<Kind>
+
+    @OptionGroup var pageFile: PageFileOption
 
     @Option(
         parsing: .unconditional,
@@ -55,6 +61,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     func validate() throws {
         try LimitedOption.checkPositive("--threads", threads)
         if first == "-", second == "-" { throw ValidationError("Only one of the captures can be standard input.") }
+        try pageFile.check(output.format)
     }
 
     func run() async throws {
@@ -65,13 +72,15 @@ struct CorrelateCommand: AsyncParsableCommand {
         let files = try [first, second].map { path in
             try CaptureInput.reporting(path) { try CaptureInputs.open(path) }
         }
-        let report: CorrelationReport
+        let (report, series): (CorrelationReport, [TransitSeries])
         do {
-            report = try await correlator.correlate(files[0], files[1])
+            // Only a page shows single packets.
+            (report, series) = try await correlator.correlate(
+                files[0], files[1], series: (sessions: output.format == .html ? 8 : 0, points: 250))
         } catch let error as CorrelationError {
             throw Self.failure(error, "\(first) and \(second)")
         }
-        try print(report)
+        try print(report, series)
         var status = ExitCode.success
         for capture in report.captures {
             if capture.uncomparedPackets > 0 {
@@ -86,8 +95,11 @@ struct CorrelateCommand: AsyncParsableCommand {
         if status != .success { throw status }
     }
 
-    private func print(_ report: CorrelationReport) throws {
+    private func print(_ report: CorrelationReport, _ series: [TransitSeries]) throws {
         switch output.format {
+        case .html:
+            let command = PageCommand.text("correlate", [first, second, "--format", "html", "-o", "delays.html"])
+            try pageFile.write(CorrelationPage.render(report, series, command: command))
         case .text, .json:
             try output.print(report, text: page.view(CorrelationSummary.self).render(report))
         default: try output.print(report.paths, .paths)

@@ -10,9 +10,12 @@ protocol OutputKind {
     static var row: String? { get }
     /// The content of the JSON document, nil where that needs no words.
     static var document: String? { get }
+    /// Whether there is a page of HTML.
+    static var hasPage: Bool { get }
 }
 
 extension OutputKind {
+    static var hasPage: Bool { false }
     static var row: String? { nil }
     static var document: String? { nil }
 }
@@ -30,7 +33,9 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
 
         init(_ format: OutputFormat) { self.format = format }
 
-        private static var formats: [OutputFormat] { OutputFormat.offered(forRows: Kind.row != nil) }
+        private static var formats: [OutputFormat] {
+            OutputFormat.offered(forRows: Kind.row != nil) + (Kind.hasPage ? [.html] : [])
+        }
         static var allValueStrings: [String] { formats.map(\.rawValue) }
         static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
         var defaultValueDescription: String { format.rawValue }
@@ -44,7 +49,8 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     private static var help: String {
         let start = "text for people, json for programs" + (Kind.document.map { ": \($0)." } ?? ".")
         guard let row = Kind.row else { return start + " ndjson: the same on one line." }
-        return ([start] + OutputFormat.allCases.compactMap { $0.help(row: row) }).joined(separator: " ")
+        let rows = OutputFormat.allCases.compactMap { $0.help(row: row) }
+        return ([start] + rows + (Kind.hasPage ? ["html: a page with plots."] : [])).joined(separator: " ")
     }
 
     /// Prints an answer: a text for people, or a value for programs.

@@ -3,7 +3,7 @@ import WireText
 
 extension MetricUnit {
     /// A value with its unit, for people.
-    func text(_ value: Double) -> String {
+    package func text(_ value: Double) -> String {
         switch self {
         case .count: Quantity.grouped(Int(value))
         case .bytes: Quantity.bytes(Int(value))

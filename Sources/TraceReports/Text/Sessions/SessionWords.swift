@@ -2,12 +2,12 @@ import TraceModel
 import WireText
 
 /// Short descriptions of a session, the same in every view.
-enum SessionWords {
+package enum SessionWords {
     /// `mesh over TCP`, `TCP`
-    static func kind(_ session: Session) -> String { kind(session, " over ") }
+    package static func kind(_ session: Session) -> String { kind(session, " over ") }
 
     /// `mesh/TCP`, `TCP`
-    static func shortKind(_ session: Session) -> String { kind(session, "/") }
+    package static func shortKind(_ session: Session) -> String { kind(session, "/") }
 
     private static func kind(_ session: Session, _ mark: String) -> String {
         let transport = session.transport.rawValue.uppercased()
@@ -30,7 +30,7 @@ enum SessionWords {
         return session.transport == .udp ? "DTLS" : "TLS"
     }
 
-    static func ending(_ session: Session) -> String {
+    package static func ending(_ session: Session) -> String {
         switch session.ending {
         case .idle where session.handshake == .halfOpen, .captureEnd where session.handshake == .halfOpen: "half-open"
         case .fin, .close: "closed"
@@ -49,7 +49,7 @@ enum SessionWords {
     }
 
     /// `closed by the initiator`; a connection is always refused by the responder, which needs no words.
-    static func endingInFull(_ session: Session) -> String {
+    package static func endingInFull(_ session: Session) -> String {
         guard session.ending != .refused, let side = session.endedBy else { return endingOrError(session) }
         return "\(ending(session)) by the \(side.rawValue)"
     }

@@ -2,7 +2,7 @@ import TraceModel
 import WireText
 
 /// Findings and their groups in words: what they are about, as the sections below call it.
-struct FindingWords {
+package struct FindingWords {
     private let report: TraceReport
     private let names: PeerNames
     private let services: [String: Service]
@@ -13,7 +13,7 @@ struct FindingWords {
     }
 
     /// `name-conflict`, `18 × name-conflict`
-    static func title(_ group: FindingGroup) -> String {
+    package static func title(_ group: FindingGroup) -> String {
         let code = SafeText.escaped(group.code.rawValue)
         return group.findings.count > 1 ? "\(Quantity.grouped(group.findings.count)) × \(code)" : code
     }

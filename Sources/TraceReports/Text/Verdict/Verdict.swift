@@ -114,3 +114,8 @@ extension Verdict.Clause {
     /// What goes between the clause and the next one.
     fileprivate var mark: String { text.contains { $0 == "," || $0 == ";" } ? "; " : ", " }
 }
+
+extension TraceReport {
+    /// The answer in one sentence: what the capture shows, and whether anything is wrong.
+    package var verdict: String { Verdict(self, PeerNames(peers), findingGroups).sentence }
+}

@@ -1,0 +1,82 @@
+import TraceModel
+import TraceReports
+
+/// What the sections of one capture are made of.
+struct PageContext {
+    let report: TraceReport
+    let embedded: EmbeddedReport
+    /// What a second reading of the capture gave; nil where it could not be read twice.
+    let details: CaptureDetails?
+    /// What follows the ids of elements, and what paths into the report begin with: of several captures, each has its own.
+    let suffix: String
+    let pointer: String
+    let names: PeerNames
+    /// The sessions that have a section, in order.
+    let shown: [Int]
+    /// How many rows the tables behind the plots of a session may have.
+    var rowsPerSession = 400
+    /// Whether there is room for few entries in tables, and for few marks in the timeline.
+    var isTight = false
+
+    /// - Parameters:
+    ///   - number: Of the capture among several; nil for the only one.
+    ///   - limit: Bytes of the report as data.
+    init(_ capture: PageCapture, number: Int?, limit: Int = EmbeddedReport.limit) throws {
+        report = capture.report
+        details = capture.details
+        suffix = number.map { "-\($0)" } ?? ""
+        pointer = number.map { "/\($0 - 1)" } ?? ""
+        names = PeerNames(capture.report.peers)
+        shown = Self.sessionsShown(capture.report)
+        embedded = try EmbeddedReport(capture.report, shown: shown, limit: limit)
+    }
+
+    /// The sessions that have a section: those with most bytes that are no multicast, in order of their ids.
+    static func sessionsShown(_ report: TraceReport) -> [Int] {
+        // Numbers are sorted, not sessions, which are large.
+        let own = report.sessions.lazy.filter { !$0.isMulticast }.map { (weight: $0.wireBytes, id: $0.id) }
+        return own.sorted { ($0.weight, $1.id) > ($1.weight, $0.id) }.prefix(maximumSections).map(\.id).sorted()
+    }
+
+    static let maximumSections = 12
+
+    /// The sessions that have a section, and then those with most bytes, in order of their ids.
+    func heaviest(_ count: Int) -> [Session] {
+        guard report.sessions.count > count else { return report.sessions }
+        let chosen = Set(shown)
+        let weights = report.sessions.map { chosen.contains($0.id) ? .max : $0.wireBytes }
+        let order = weights.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
+        return order.prefix(count).sorted().map { report.sessions[$0] }
+    }
+
+    func id(_ name: String) -> String { name + suffix }
+
+    /// The group of plots over the whole capture.
+    var captureGroup: String { id("capture") }
+
+    /// The whole capture's times.
+    var wholeTime: Scale {
+        let ends = report.sessions.map(\.end).max() ?? 0
+        let seen = report.services.map(\.lastSeen).max() ?? 0
+        return Scale(from: 0, to: max(report.capture.duration ?? 0, max(ends, seen)))
+    }
+}
+
+/// A capture for a page.
+package struct PageCapture: Sendable {
+    package let report: TraceReport
+    package let details: CaptureDetails?
+
+    package init(_ report: TraceReport, details: CaptureDetails? = nil) {
+        (self.report, self.details) = (report, details)
+    }
+}
+
+extension Session {
+    /// Whether it goes to a group and not to a host.
+    var isMulticast: Bool {
+        let address = responder.address.lowercased()
+        if address.contains(":") { return address.hasPrefix("ff") }
+        return address.split(separator: ".").first.flatMap { Int($0) }.map { $0 >= 224 } ?? false
+    }
+}

@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import TraceModel
+import WireText
+
+/// A page of HTML with the reports of captures: one file, which asks for nothing.
+package enum ReportPage {
+    /// Bytes of a page.
+    private static let limit = 1_000_000
+    /// Bytes of a page with as many rows behind its plots as there is room for.
+    private static let size = 900_000
+    /// Bytes of a row of a table.
+    private static let rowSize = 120
+    private static let leastRows = 40
+    /// Bytes of data that are never too many.
+    private static let leastData = 120_000
+
+    /// - Parameters:
+    ///   - captures: Each with what a second reading gave.
+    ///   - command: How the page is made again.
+    package static func render(_ captures: [PageCapture], command: String) throws -> [UInt8] {
+        var dataLimit = EmbeddedReport.limit
+        var page = try render(captures, command, dataLimit: dataLimit)
+        // Where plots and tables take all the room, there is less for data: in the end, only that of the sections.
+        while page.count >= limit, dataLimit > leastData {
+            dataLimit = max(leastData, min(dataLimit - 1, dataLimit + size - page.count))
+            page = try render(captures, command, dataLimit: dataLimit, rows: leastRows)
+        }
+        return page
+    }
+
+    /// - Parameters:
+    ///   - dataLimit: Bytes of each capture's data.
+    ///   - rows: Of the tables of a session; nil for as many as there is room for.
+    private static func render(
+        _ captures: [PageCapture], _ command: String, dataLimit: Int, rows wanted: Int? = nil
+    ) throws -> [UInt8] {
+        let areSeveral = captures.count > 1
+        var pages = try captures.enumerated().map {
+            try PageContext($0.element, number: areSeveral ? $0.offset + 1 : nil, limit: dataLimit)
+        }
+        let embedded = pages.reduce(0) { $0 + $1.embedded.json.count }
+        let sections = pages.reduce(1) { $0 + $1.shown.count }
+        // Throughput has its rows in any case.
+        let room = max(0, size - embedded - 200_000 * pages.count) / rowSize / sections - 256
+        let rows = wanted ?? max(leastRows, min(2000, room))
+        for index in pages.indices {
+            pages[index].rowsPerSession = rows
+            pages[index].isTight = wanted != nil
+        }
+
+        var json: [UInt8] = []
+        for page in pages {
+            if !json.isEmpty { json.append(UInt8(ascii: ",")) }
+            json += page.embedded.json
+        }
+        if areSeveral { json = Array("[".utf8) + json + Array("]".utf8) }
+        let title = areSeveral ? "\(captures.count) captures" : fileName(captures.first?.report.capture.path ?? "")
+        return Shell(title: title, json: json).render { html in
+            for (index, page) in pages.enumerated() {
+                if areSeveral {
+                    html.element("article", [.init("id", "file-\(index + 1)")]) {
+                        $0.element("p", [.init("class", "file")], fileName(page.report.capture.path))
+                        write(page, to: &$0, command)
+                    }
+                } else {
+                    write(page, to: &html, command)
+                }
+            }
+        } navigation: {
+            pages.flatMap { page in navigation(page) }
+        }
+    }
+
+    private static func write(_ page: PageContext, to html: inout HTMLText, _ command: String) {
+        SummarySection.write(to: &html, page)
+        FindingsSection.write(to: &html, page)
+        TimelineSection.write(to: &html, page)
+        PeersSection.write(to: &html, page)
+        ServicesSection.write(to: &html, page)
+        SessionsSection.write(to: &html, page)
+        SessionSection.write(to: &html, page)
+        RelaysSection.write(to: &html, page)
+        WirelessSection.write(to: &html, page)
+        CaptureSection.write(to: &html, page, command: command)
+    }
+
+    private static func navigation(_ page: PageContext) -> [(id: String, title: String)] {
+        let report = page.report
+        let all: [(String, String, Bool)] = [
+            ("summary", "Summary", true), ("findings", "Findings", !report.findings.isEmpty),
+            ("timeline", "Timeline", !report.sessions.isEmpty || !report.services.isEmpty),
+            ("peers", "Peers", !report.peers.isEmpty), ("services", "Services", !report.services.isEmpty),
+            ("sessions", "Sessions", !report.sessions.isEmpty), ("relays", "Relays", !report.relayedMessages.isEmpty),
+            ("wireless", "Wireless", WirelessSection.isThere(report)), ("capture", "Capture", true),
+        ]
+        return all.filter(\.2).map { (page.id($0.0), $0.1) }
+    }
+
+    /// The last part of a path.
+    static func fileName(_ path: String) -> String { path.split(separator: "/").last.map { String($0) } ?? path }
+}

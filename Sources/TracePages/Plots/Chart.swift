@@ -1,0 +1,205 @@
+import WireText
+
+/// A figure: a plot in SVG, its legend, and the table behind it.
+struct Chart {
+    /// What it shows: `data-chart`.
+    enum Kind: String, CaseIterable {
+        case timeline, peers, services
+        case phases, throughput
+        case roundTrips = "round-trips"
+        case distribution, sequence, messages, relays
+        case slots, masters, overlap, signal
+        case syncError = "sync-error"
+        case nan, delays, clock, boxes
+    }
+
+    /// The axis below or beside a plot.
+    struct Axis {
+        /// With the unit in brackets.
+        let label: String
+        let scale: Scale
+        let format: (Double) -> String
+        /// All plots of a group show the same span of time, and are zoomed together; nil for other axes than time.
+        var group: String?
+
+        static func time(_ scale: Scale, group: String) -> Axis {
+            Axis(
+                label: "time since the first packet (s)", scale: scale, format: { Self.time($0, on: scale) },
+                group: group)
+        }
+
+        /// A time with as many decimals as tell the marks of an axis apart.
+        private static func time(_ seconds: Double, on scale: Scale) -> String {
+            let step = (scale.last - scale.first) / 5
+            guard scale.last >= 1, scale.last < 120, step < 1 else { return Quantity.duration(seconds) }
+            let decimals = (1...9).first { (0..<$0).reduce(step) { step, _ in step * 10 } >= 1 } ?? 9
+            return Quantity.fixed(seconds, decimals: decimals) + " s"
+        }
+    }
+
+    /// What stands at the left.
+    enum Side {
+        case axis(Axis)
+        /// Rows with names; the first is at the top.
+        case lanes([String])
+    }
+
+    let kind: Kind
+    let id: String
+    let caption: String
+    /// The names of the series, in the order of their colors.
+    let series: [String]
+    let horizontal: Axis
+    let side: Side
+    var marks: [Mark]
+    var table: ValueTable
+    /// Of an area with an axis at its side.
+    var height = 160
+
+    /// Pixels of a row: its name, and its marks below that.
+    var laneHeight = 34
+    private static let (top, ticksBelow, labelBelow) = (10, 16, 34)
+
+    private var hasLanes: Bool {
+        if case .lanes = side { return true }
+        return false
+    }
+
+    private var areaHeight: Int {
+        if case .lanes(let names) = side { return max(1, names.count) * laneHeight }
+        return height
+    }
+
+    /// Where marks of a row stand: the rows are 1 apart, the first is between 0 and −1.
+    static func lane(_ index: Int, from: Double = 0.1, to: Double = 0.52) -> ClosedRange<Double> {
+        (-Double(index + 1) + from)...(-Double(index + 1) + to)
+    }
+
+    private var area: Area {
+        switch side {
+        case .axis(let axis): Area(horizontal: horizontal.scale, vertical: axis.scale, height: areaHeight)
+        case .lanes(let names):
+            Area(
+                horizontal: horizontal.scale, vertical: Scale(from: -Double(max(1, names.count)), to: 0),
+                height: areaHeight)
+        }
+    }
+
+    func write(to html: inout HTMLText) {
+        let attributes: [HTMLText.Attribute] = [
+            .init("class", "plot"), .init("id", id), .init("data-chart", kind.rawValue),
+            .init("data-series", used.map(\.name).joined(separator: ",")),
+        ]
+        html.element("figure", attributes) { figure in
+            figure.element("figcaption", [], caption)
+            drawing(&figure)
+            legend(&figure)
+            table.write(to: &figure, label: caption)
+        }
+    }
+
+    private func drawing(_ html: inout HTMLText) {
+        let isTime = horizontal.group != nil
+        var attributes: [HTMLText.Attribute] = [
+            .init("class", "chart" + (isTime ? " time" : "") + (hasLanes ? " wide" : "")), .init("role", "img"),
+            .init("aria-label", caption),
+            .init("height", areaHeight + Self.top + Self.labelBelow + 8),
+        ]
+        if let group = horizontal.group {
+            attributes += [
+                .init("data-group", group), .init("data-from", JSONValue.text(horizontal.scale.first)),
+                .init("data-to", JSONValue.text(horizontal.scale.last)),
+            ]
+        }
+        html.element("svg", attributes) { svg in
+            let bottom = Self.top + areaHeight
+            let ticks = horizontal.scale.ticks(5)
+            svg.element("g", [.init("class", "grid")]) { grid in
+                for tick in ticks {
+                    grid.empty("line", Self.line(x: percent(tick), from: Self.top, to: bottom), isSVG: true)
+                }
+            }
+            svg.element("g", [.init("class", "ticks")]) { group in
+                for tick in ticks {
+                    let place: [HTMLText.Attribute] = [.init("x", percent(tick)), .init("y", bottom + Self.ticksBelow)]
+                    group.element("text", place, horizontal.format(tick))
+                }
+            }
+            label(&svg, "x", horizontal.label, x: "50%", y: bottom + Self.labelBelow)
+            sideMarks(&svg)
+            let inner: [HTMLText.Attribute] = [
+                .init("class", "area"), .init("x", "0"), .init("y", Self.top), .init("width", "100%"),
+                .init("height", areaHeight), .init("viewBox", "0 0 1000 \(areaHeight)"),
+                .init("preserveAspectRatio", "none"), .init("aria-label", "marks"),
+            ]
+            svg.element("svg", inner) { area in
+                for mark in marks {
+                    area.empty(
+                        "path", [.init("class", mark.kind), .init("d", mark.path(self.area))], isSVG: true)
+                }
+            }
+        }
+    }
+
+    private func sideMarks(_ html: inout HTMLText) {
+        switch side {
+        case .axis(let axis):
+            html.element("g", [.init("class", "ticks-y")]) { group in
+                for tick in axis.scale.ticks(4) {
+                    let y = Self.top + Int(area.y(tick).rounded())
+                    let line: [HTMLText.Attribute] = [
+                        .init("x1", "0"), .init("x2", "100%"), .init("y1", y), .init("y2", y),
+                    ]
+                    group.empty("line", line, isSVG: true)
+                    group.element("text", [.init("x", "-6"), .init("y", y + 4)], axis.format(tick))
+                }
+            }
+            label(&html, "y", axis.label, x: "-60", y: 0)
+        case .lanes(let names):
+            for (index, name) in names.enumerated() {
+                let place: [HTMLText.Attribute] = [
+                    .init("class", "lane"), .init("x", "0"), .init("y", Self.top + index * laneHeight + 11),
+                ]
+                html.element("text", place, Self.shortened(name))
+            }
+        }
+    }
+
+    private func label(_ html: inout HTMLText, _ axis: StaticString, _ text: String, x: String, y: Int) {
+        let attributes: [HTMLText.Attribute] = [
+            .init("class", "label"), .init("data-axis", "\(axis)"), .init("x", x), .init("y", y),
+        ]
+        html.element("text", attributes, text)
+    }
+
+    private func legend(_ html: inout HTMLText) {
+        guard used.count > 1 else { return }
+        html.element("ul", [.init("class", "legend")]) { list in
+            for series in used {
+                list.element("li") {
+                    $0.element("span", [.init("class", "key s\(series.number)")], "")
+                    $0.text(series.name)
+                }
+            }
+        }
+    }
+
+    /// The series that have marks; all, where none has.
+    private var used: [(number: Int, name: String)] {
+        let all = series.enumerated().map { (number: $0.offset + 1, name: $0.element) }
+        let found = Set(marks.map(\.series))
+        let used = all.filter { found.contains($0.number) }
+        return used.isEmpty ? all : used
+    }
+
+    private func percent(_ value: Double) -> String { Area.text(horizontal.scale.position(value) * 100) + "%" }
+
+    /// Names of rows have the width of a telephone at most.
+    static func shortened(_ name: String) -> String {
+        name.count <= 44 ? name : name.prefix(43) + "…"
+    }
+
+    private static func line(x: String, from: Int, to: Int) -> [HTMLText.Attribute] {
+        [.init("x1", x), .init("x2", x), .init("y1", from), .init("y2", to)]
+    }
+}

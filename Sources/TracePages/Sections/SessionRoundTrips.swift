@@ -1,0 +1,103 @@
+import TraceModel
+import WireText
+
+/// The round trips of a session: over time, and how they are distributed.
+struct SessionRoundTrips {
+    private let section: SessionSection
+    private let samples: [RoundTrip]
+    /// The shortest acknowledgment of each direction.
+    private let least: [TraceMessage.Direction: Double]
+
+    init(_ section: SessionSection) {
+        self.section = section
+        let all = section.details?.roundTrips ?? []
+        samples = all.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
+        least = Dictionary(
+            all.filter { $0.kind == .transport }.map { ($0.direction, $0.value) }, uniquingKeysWith: min)
+    }
+
+    /// The kinds of samples in the order of their colors.
+    private enum Kind: String, CaseIterable {
+        case application, transport, handshake
+        case delayed = "transport, delayed acknowledgment"
+    }
+
+    /// Receivers that wait for a second segment or for data do so for 40 ms (Linux) to 200 ms, at most 500 (RFC 9293 §3.8.6.3).
+    private static let delays = 0.036...0.51
+
+    private func kind(_ sample: RoundTrip) -> Kind {
+        switch sample.kind {
+        case .application: .application
+        case .handshake: .handshake
+        case .transport:
+            Self.delays.contains(sample.value) && sample.value > 4 * (least[sample.direction] ?? 0)
+                ? .delayed : .transport
+        }
+    }
+
+    private func places(_ points: [(Kind, Mark.Point)]) -> [Mark] {
+        Kind.allCases.enumerated().map { index, kind in
+            Mark(shape: .points(points.filter { $0.0 == kind }.map(\.1)), series: index + 1)
+        }.filter { !$0.isEmpty }
+    }
+
+    private var axis: Chart.Axis {
+        Chart.Axis(
+            label: "round trip (s)", scale: .delays(samples.map(\.value)), format: { Quantity.duration($0) })
+    }
+
+    var overTime: Chart? {
+        guard !samples.isEmpty else { return nil }
+        let limit = max(40, section.page.rowsPerSession)
+        let stride = (samples.count + limit - 1) / limit
+        let shown = samples.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+        var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
+        table.rows = shown.map { [.time($0.time), .seconds($0.value), .text(kind($0).rawValue)] }
+        if stride > 1 { table.note = "One of \(stride) round trips." }
+        var marks = places(shown.map { (kind($0), Mark.Point($0.time, $0.value)) })
+        let unanswered = section.details?.unanswered ?? []
+        let top = axis.scale.last
+        marks.append(Mark(shape: .points(unanswered.map { .init($0, top) }), series: 5, style: "large"))
+        table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer")] }
+        let session = section.session
+        let figures = session.applicationRTT.count > 0 ? session.applicationRTT : session.transportRTT
+        for value in [figures.median, figures.p95].compactMap({ $0 }) {
+            marks.append(
+                Mark(
+                    shape: .line([.init(session.start, value), .init(max(session.end, session.start + 1e-6), value)]),
+                    series: 6, style: "dashed"))
+        }
+        return Chart(
+            kind: .roundTrips, id: section.id("round-trips"),
+            caption: "Round trips over time; the dashed lines are the median and the 95th percentile",
+            series: Kind.allCases.map(\.rawValue) + ["no answer (at the top)", "median, p95"], horizontal: section.time,
+            side: .axis(axis), marks: marks.filter { !$0.isEmpty },
+            table: table)
+    }
+
+    /// The share of samples that are at most as long.
+    var distribution: Chart? {
+        guard samples.count > 1 else { return nil }
+        var table = ValueTable(columns: ["round trip (s)", "share (0…1)", "kind"])
+        var marks: [Mark] = []
+        for (index, kind) in [RoundTrip.Kind.application, .transport].enumerated() {
+            let values = samples.filter { $0.kind == kind || kind == .transport && $0.kind == .handshake }
+                .map(\.value).sorted()
+            guard !values.isEmpty else { continue }
+            let quantiles = min(Self.quantiles, section.page.rowsPerSession / 2)
+            let stride = (values.count + quantiles - 1) / quantiles
+            let ranks = values.indices.filter { $0.isMultiple(of: stride) || $0 == values.count - 1 }
+            let points = ranks.map { Mark.Point(values[$0], Double($0 + 1) / Double(values.count)) }
+            marks.append(Mark(shape: .line(points), series: index + 1))
+            table.rows += points.map { [.seconds($0.x), .number($0.y, Quantity.share($0.y)), .text(kind.rawValue)] }
+        }
+        return Chart(
+            kind: .distribution, id: section.id("distribution"), caption: "How many round trips are at most as long",
+            series: ["application", "transport"], horizontal: axis,
+            side: .axis(
+                Chart.Axis(label: "share (%)", scale: Scale(from: 0, to: 1), format: { Quantity.share($0) })),
+            marks: marks, table: table)
+    }
+
+    private static let quantiles = 50
+}

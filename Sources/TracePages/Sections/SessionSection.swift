@@ -1,0 +1,168 @@
+import TraceModel
+import TraceReports
+import WireText
+
+/// One session in full: its figures, and its plots.
+struct SessionSection {
+    let page: PageContext
+    let session: Session
+    let details: SessionDetails?
+
+    init(_ page: PageContext, _ session: Session) {
+        (self.page, self.session) = (page, session)
+        details = page.details?.sessions[session.id]
+    }
+
+    /// The sections of all sessions that have one.
+    static func write(to html: inout HTMLText, _ page: PageContext) {
+        let shown = Set(page.shown)
+        for session in page.report.sessions where shown.contains(session.id) {
+            SessionSection(page, session).write(to: &html)
+        }
+    }
+
+    var ends: String { "\(page.names.name(session.initiator)) → \(page.names.responder(session))" }
+
+    private func write(to html: inout HTMLText) {
+        let title = "Session \(session.id): \(ends), \(SessionWords.kind(session))"
+        html.section(page, "session-\(session.id)", title) { section in
+            section.element("p", [], sentence)
+            section.figures(figures)
+            for chart in charts { chart.write(to: &section) }
+            for limit in session.limits {
+                section.element("p", [.init("class", "muted")], limit.message)
+            }
+            // The script adds the span that is looked at.
+            let words = [
+                "nearscope", "extract", page.report.capture.path, "--session", String(session.id), "-o",
+                "session-\(session.id).pcapng",
+            ]
+            let list = "[" + words.map(JSONValue.text).joined(separator: ",") + "]"
+            section.element("p", [.init("class", "command"), .init("data-command", list)]) {
+                $0.element("code", [], words.map(ShellWord.quoted).joined(separator: " "))
+            }
+        }
+    }
+
+    private var sentence: String {
+        let port = "\(session.responder.address) port \(session.responder.port)"
+        return "\(session.initiator.address) port \(session.initiator.port) to \(port), "
+            + "\(ending)from \(Quantity.duration(session.start)) for \(Quantity.duration(session.duration))."
+    }
+
+    private var ending: String {
+        let words = SessionWords.endingInFull(session)
+        return words.isEmpty ? "" : words + ", "
+    }
+
+    private var charts: [Chart] {
+        [
+            SessionPhases(self).chart, throughput, SessionRoundTrips(self).overTime,
+            SessionRoundTrips(self).distribution,
+            SessionSequence(self).chart, SessionMessages(self).chart,
+        ].compactMap { $0 }
+    }
+
+    /// The time of the session's plots, which are zoomed together.
+    var time: Chart.Axis {
+        let bins = Double(max(session.throughput.forward.count, session.throughput.backward.count))
+        let end = session.start + bins * (session.throughput.binWidth ?? 0)
+        return .time(
+            Scale(from: session.start, to: max(session.end, end)), group: page.id("session-\(session.id)"))
+    }
+
+    func id(_ plot: String) -> String { page.id("session-\(session.id)-\(plot)") }
+
+    // MARK: - Figures
+
+    private var figures: [Figure] {
+        guard let place = page.embedded.sessionPlaces[session.id] else { return [] }
+        let base = "\(page.pointer)/sessions/\(place)/"
+        var figures: [Figure] = []
+        let phases = session.phases
+        for (name, key, value) in [
+            ("discovery", "discover", phases.discover), ("resolution", "resolve", phases.resolve),
+            ("connection", "connect", phases.connect), ("identification", "identify", phases.identify),
+            ("stabilization", "stabilize", phases.stabilize),
+            ("to the first message", "firstMessage", phases.firstMessage),
+        ] {
+            figures += Figure.seconds(name, value, base + "phases/" + key)
+        }
+        figures += Figure.seconds("duration", session.duration, base + "duration")
+        figures += Figure.seconds("handshake", session.handshakeRTT, base + "handshakeRTT")
+        for (name, key, value) in [
+            ("round trip", "applicationRTT", session.applicationRTT),
+            ("transport RTT", "transportRTT", session.transportRTT),
+        ] where value.count > 0 {
+            figures += Figure.seconds(name + ", median", value.median, base + key + "/median")
+            figures += Figure.seconds(name + ", p95", value.p95, base + key + "/p95")
+        }
+        for (mark, key, side) in [("→", "forward", session.forward), ("←", "backward", session.backward)] {
+            figures.append(.bytes("bytes " + mark, side.wireBytes, base + key + "/wireBytes"))
+            figures.append(.count("packets " + mark, side.packets, base + key + "/packets"))
+            if let messages = side.messages, messages > 0 {
+                figures.append(.count("messages " + mark, messages, base + key + "/messages"))
+            }
+            if let lost = side.lostMessages, lost > 0 {
+                figures.append(.count("lost messages " + mark, lost, base + key + "/lostMessages"))
+            }
+            if let resent = side.retransmittedPackets, resent > 0 {
+                figures.append(.count("retransmitted " + mark, resent, base + key + "/retransmittedPackets"))
+            }
+            if let goodput = side.goodput {
+                figures.append(
+                    Figure(
+                        "goodput " + mark, Quantity.rate(goodput), path: base + key + "/goodput",
+                        value: JSONValue.text(goodput)))
+            }
+        }
+        return figures
+    }
+
+    // MARK: - Throughput
+
+    private var throughput: Chart? {
+        let (forward, backward) = (session.throughput.forward, session.throughput.backward)
+        guard let width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
+            return nil
+        }
+        var table = ValueTable(columns: ["time (s)", "forward (bit/s)", "backward (bit/s)"])
+        for bin in 0..<min(forward.count, backward.count) {
+            table.rows.append([
+                .time(session.start + Double(bin) * width), .rate(forward[bin]), .rate(backward[bin]),
+            ])
+        }
+        func steps(_ rates: [Double]) -> [Mark.Point?] {
+            rates.enumerated().flatMap { bin, rate in
+                [0.0, 1].map { Mark.Point(session.start + (Double(bin) + $0) * width, rate) }
+            }
+        }
+        return Chart(
+            kind: .throughput, id: id("throughput"),
+            caption: "Throughput on the wire, in bins of \(Quantity.duration(width))", series: ["forward", "backward"],
+            horizontal: time,
+            side: .axis(
+                Chart.Axis(
+                    label: "rate (bit/s)", scale: Scale(of: forward + backward, startsAtZero: true).padded,
+                    format: { Quantity.rate($0) })),
+            marks: [Mark(shape: .line(steps(forward)), series: 1), Mark(shape: .line(steps(backward)), series: 2)],
+            table: table)
+    }
+}
+
+/// A word of a command as a shell reads it.
+package enum ShellWord {
+    package static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+                UInt8(ascii: ","):
+                true
+            default: false
+            }
+        }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

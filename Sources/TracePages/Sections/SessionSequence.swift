@@ -1,0 +1,79 @@
+import TraceModel
+import WireText
+
+/// The bytes of a connection over time: what was sent, sent again or never captured, what was acknowledged, and the room that
+/// there was.
+struct SessionSequence {
+    private let section: SessionSection
+
+    init(_ section: SessionSection) { self.section = section }
+
+    private static let kinds: [(kind: SequenceSeries.Kind, series: Int)] = [
+        (.data, 1), (.retransmission, 2), (.outOfOrder, 4), (.hole, 7),
+    ]
+
+    var chart: Chart? {
+        guard let series = section.details?.sequence else { return nil }
+        let streams = [("forward", series.forward), ("backward", series.backward)].filter { !$0.1.marks.isEmpty }
+        guard !streams.isEmpty else { return nil }
+        var table = ValueTable(columns: ["time (s)", "first byte", "end", "frame", "what", "direction"])
+        var marks: [Mark] = []
+        // Two streams in one picture would hide each other: the one with more bytes is drawn, and both are in the table.
+        let drawn = streams.max { Self.end($0.1) < Self.end($1.1) } ?? streams[0]
+        for (kind, number) in Self.kinds {
+            let segments = drawn.1.marks.filter { $0.kind == kind }.map { mark in
+                (from: Mark.Point(mark.time, Double(mark.from)), to: Mark.Point(mark.time, Double(mark.to)))
+            }
+            marks.append(Mark(shape: .segments(segments), series: number))
+        }
+        // A segment that was sent again is a pixel high in a long stream.
+        for (kind, number) in Self.kinds where kind != .data {
+            let points = drawn.1.marks.filter { $0.kind == kind }.map {
+                Mark.Point($0.time, Double($0.from + $0.to) / 2)
+            }
+            marks.append(Mark(shape: .points(points), series: number))
+        }
+        func line(_ steps: [SequenceSeries.Step]) -> [Mark.Point?] {
+            var points: [Mark.Point] = []
+            for step in steps {
+                if let last = points.last { points.append(.init(step.time, last.y)) }
+                points.append(.init(step.time, Double(step.offset)))
+            }
+            return points
+        }
+        marks.append(Mark(shape: .line(line(drawn.1.acknowledgments)), series: 3))
+        marks.append(Mark(shape: .line(line(drawn.1.windowEdge)), series: 6, style: "dashed"))
+        let limit = max(40, section.page.rowsPerSession / 2)
+        let rows = streams.flatMap { name, stream in stream.marks.map { (name, $0) } }
+        // What is not plain data says most.
+        let told = rows.filter { $0.1.kind != .data } + rows.filter { $0.1.kind == .data }
+        for (name, mark) in told.prefix(limit).sorted(by: { ($0.1.time, $0.1.frame) < ($1.1.time, $1.1.frame) }) {
+            table.rows.append([
+                .time(mark.time), .number(Double(mark.from), Quantity.grouped(Int(mark.from))),
+                .number(Double(mark.to), Quantity.grouped(Int(mark.to))), .count(mark.frame), .text(mark.kind.rawValue),
+                .text(name),
+            ])
+        }
+        if series.isThinned || rows.count > limit {
+            table.note =
+                "Neighbors are united"
+                + (rows.count > limit ? ", and \(Quantity.grouped(rows.count - limit)) marks have no row." : ".")
+        }
+        let offsets =
+            drawn.1.marks.flatMap { [Double($0.from), Double($0.to)] }
+            + drawn.1.acknowledgments.map { Double($0.offset) }
+        return Chart(
+            kind: .sequence, id: section.id("sequence"),
+            caption:
+                "Bytes of the \(drawn.0) stream over time, with what was acknowledged and the room that the receiver had",
+            series: ["data", "sent again", "acknowledged", "late", "", "window", "not captured"],
+            horizontal: section.time,
+            side: .axis(
+                .init(
+                    label: "stream (B)", scale: Scale(of: offsets, startsAtZero: true).padded,
+                    format: { Quantity.bytes(Int($0)) })),
+            marks: marks.filter { !$0.isEmpty }, table: table)
+    }
+
+    private static func end(_ stream: SequenceSeries.Stream) -> Int64 { stream.marks.map(\.to).max() ?? 0 }
+}

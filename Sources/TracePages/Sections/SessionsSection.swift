@@ -1,0 +1,63 @@
+import TraceModel
+import TraceReports
+import WireText
+
+/// All sessions in a table.
+enum SessionsSection {
+    private static let (minimum, maximum, tight) = (100, 300, 150)
+
+    static func write(to html: inout HTMLText, _ page: PageContext) {
+        let sessions = page.report.sessions
+        guard !sessions.isEmpty else { return }
+        let shown = Set(page.shown)
+        html.section(page, "sessions", "Sessions") { section in
+            let table = EntryTable(
+                columns: [
+                    "#", "from", "to", "port", "what", "service", "start", "lasted", "bytes →", "bytes ←", "RTT",
+                    "lost",
+                    "ending",
+                ], label: "All sessions")
+            let services = Dictionary(
+                page.report.services.map { ($0.id, $0.instance) }, uniquingKeysWith: { first, _ in first })
+            // Where there is no room for the data of all, those that have it are in the table too.
+            let known = page.embedded.report.sessions
+            let listed =
+                known.count < sessions.count && known.count >= minimum
+                ? Array(known.prefix(maximum)) : page.heaviest(page.isTight ? tight : maximum)
+            table.write(to: &section) { body in
+                for session in listed { row(session, services, shown, &body, page) }
+            }
+            section.leftOut("sessions", sessions.count - listed.count)
+        }
+    }
+
+    private static func row(
+        _ session: Session, _ services: [String: String], _ shown: Set<Int>, _ html: inout HTMLText, _ page: PageContext
+    ) {
+        html.element("tr", [.init("data-session", session.id)]) { row in
+            row.element("td", [.init("class", "number"), .init("data-value", session.id)]) {
+                if shown.contains(session.id) {
+                    $0.element("a", [.init("href", "#" + page.id("session-\(session.id)"))], String(session.id))
+                } else {
+                    $0.text(String(session.id))
+                }
+            }
+            row.cell(page.names.name(session.initiator))
+            row.cell(page.names.responder(session))
+            row.cell(session.responder.port, String(session.responder.port))
+            row.cell(SessionWords.shortKind(session))
+            row.cell(session.service.flatMap { services[$0] }.map { PeerNames.short($0, width: 32) } ?? "–")
+            row.cell(session.start, Quantity.duration(session.start))
+            row.cell(session.duration, Quantity.duration(session.duration))
+            row.cell(session.forward.wireBytes, Quantity.bytes(session.forward.wireBytes))
+            row.cell(session.backward.wireBytes, Quantity.bytes(session.backward.wireBytes))
+            let median = session.applicationRTT.median ?? session.transportRTT.median ?? session.handshakeRTT
+            row.cell(median, Quantity.duration(median))
+            let lost = [session.forward, session.backward].reduce(0) {
+                $0 + ($1.lostMessages ?? 0) + ($1.retransmittedPackets ?? 0)
+            }
+            row.cell(lost, Quantity.grouped(lost))
+            row.cell(SessionWords.endingInFull(session))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import TraceModel
+import TraceReports
+import WireText
+
+/// What was on the air: AWDL's schedule, its masters, how much two nodes hear each other, and NAN.
+enum WirelessSection {
+    static func isThere(_ report: TraceReport) -> Bool {
+        report.wireless.map { $0.awdl != nil || $0.nan != nil } ?? false
+    }
+
+    static func write(to html: inout HTMLText, _ page: PageContext) {
+        guard isThere(page.report), let wireless = page.report.wireless else { return }
+        html.section(page, "wireless", "Wireless") { section in
+            section.figures([
+                Figure(
+                    "frames",
+                    wireless.frames.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(separator: ", ")),
+                .count("retries", wireless.retries, page.pointer + "/wireless/retries"),
+                .count("bad checksums", wireless.badFCS, page.pointer + "/wireless/badFCS"),
+            ])
+            if let awdl = wireless.awdl {
+                for chart in AWDLPlots(page, awdl).charts { chart.write(to: &section) }
+            }
+            if let nan = wireless.nan { NANPlot(page, nan).chart.write(to: &section) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Crypto
+import Foundation
+import PacketCapture
+import TestSupport
+import Testing
+import TraceAnalysis
+import TraceModel
+
+@testable import TracePages
+
+@Suite struct ReportPageTests {
+    private func page(_ fixtures: String...) async throws -> String {
+        var captures: [PageCapture] = []
+        for fixture in fixtures {
+            let trace = try await TraceAnalyzer().messages(merging: [CaptureOverview(path: Fixture.url(fixture).path)])
+            captures.append(PageCapture(trace.report, details: try CaptureDetails(trace)))
+        }
+        return String(decoding: try ReportPage.render(captures, command: "nearscope report x"), as: UTF8.self)
+    }
+
+    private func json(_ page: String) throws -> Any {
+        let start = try #require(page.range(of: #"<script type="application/json" id="report">"#)).upperBound
+        let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
+        return try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+    }
+
+    private func value(_ json: Any, at pointer: String) -> Any? {
+        pointer.split(separator: "/").reduce(json as Any?) { value, step in
+            if let list = value as? [Any] { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
+            return (value as? [String: Any])?[String(step)]
+        }
+    }
+
+    @Test(arguments: ["mesh2-basic.alice.pcap", "pigeon-relay.server.pcap", "bonjour/apple-threeway-rename.pcap"])
+    func figuresAreThoseOfTheReport(fixture: String) async throws {
+        let page = try await page(fixture)
+        let report = try json(page)
+        let found = page.matches(of: #/data-path="([^"]+)" data-value="([^"]*)"/#)
+        #expect(found.count > 10)
+        for match in found {
+            let text = match.output.2.replacing("&quot;", with: "\"")
+            let shown = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+            let known = value(report, at: String(match.output.1))
+            #expect(known as? NSObject == shown as? NSObject, "\(match.output.1)")
+        }
+    }
+
+    @Test func severalCapturesHaveTheirOwnPlaces() async throws {
+        let page = try await page("mesh2-basic.alice.pcap", "mesh2-basic.bruno.pcapng")
+        #expect(page.contains(#"<article id="file-2">"#) && page.contains(#"<section id="summary-2""#))
+        #expect(page.contains(#"data-path="/1/capture/packets""#))
+        #expect((try json(page) as? [Any])?.count == 2)
+    }
+
+    @Test func idsAreThereOnceAndLinksLeadToThem() async throws {
+        let page = try await page("mesh2-basic.alice.pcap", "bonjour/apple-threeway-rename.pcap")
+        let ids = page.matches(of: #/ id="([^"]+)"/#).map { String($0.output.1) }
+        #expect(Set(ids).count == ids.count)
+        let targets = page.matches(of: #/href="#([^"]+)"/#).map { String($0.output.1) }
+        #expect(!targets.isEmpty && Set(targets).isSubset(of: ids))
+    }
+
+    @Test func thePolicyNamesItsStyleAndItsScriptAlone() async throws {
+        let page = try await page("mesh2-basic.alice.pcap")
+        #expect(page.contains("default-src &#39;none&#39;"))
+        for (tag, start) in [("style", "<style>"), ("script", "<script>")] {
+            let from = try #require(page.range(of: start)).upperBound
+            let to = try #require(page.range(of: "</\(tag)>", range: from..<page.endIndex)).lowerBound
+            let hash = Data(SHA256.hash(data: Data(page[from..<to].utf8))).base64EncodedString()
+            #expect(page.contains("\(tag)-src &#39;sha256-\(hash)&#39;"))
+        }
+        #expect(!page.contains(#/ (src|on[a-z]+|style)="/#))
+    }
+
+    @Test func theSameCaptureGivesTheSameBytes() async throws {
+        let pages = [try await page("pigeon-relay.server.pcap"), try await page("pigeon-relay.server.pcap")]
+        #expect(pages[0] == pages[1])
+    }
+
+    @Test func everyPlotHasItsTableAndItsName() async throws {
+        let page = try await page("pigeon-relay.server.pcap")
+        let figures = page.split(separator: "<figure ").dropFirst()
+        #expect(figures.count > 5)
+        for figure in figures {
+            #expect(
+                figure.contains("role=\"img\"") && figure.contains("aria-label=") && figure.contains("<td data-value="))
+        }
+    }
+
+    @Test func withoutASecondReadingThePageSaysSo() async throws {
+        let report = try await TraceAnalyzer().analyze(
+            CaptureFile.open(path: Fixture.url("mesh2-basic.alice.pcap").path))
+        let bytes = try ReportPage.render([PageCapture(report)], command: "nearscope report -")
+        let page = String(decoding: bytes, as: UTF8.self)
+        #expect(page.contains("could be read once only") && !page.contains("data-chart=\"messages\""))
+    }
+}
