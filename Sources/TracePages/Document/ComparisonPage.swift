@@ -101,7 +101,7 @@ package enum ComparisonPage {
 
     private static func words(_ test: ComparisonReport.FactorTest) -> String {
         let probability = test.kruskalWallis.map { ", p = \(Quantity.digits($0.p))" } ?? ""
-        return "\(test.factor.rawValue): \(test.outcome.rawValue)\(probability)"
+        return "\(test.factor.rawValue): \(test.outcome.rawValue.replacing("-", with: " "))\(probability)"
     }
 
     // MARK: - Runs and captures

@@ -173,7 +173,8 @@ struct Chart {
     }
 
     private func legend(_ html: inout HTMLText) {
-        guard used.count > 1 else { return }
+        // Of a single series the caption says what it is; which channel it is, it does not.
+        guard used.count > 1 || kind == .slots else { return }
         html.element("ul", [.init("class", "legend")]) { list in
             for series in used {
                 list.element("li") {

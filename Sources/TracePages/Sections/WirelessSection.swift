@@ -13,7 +13,7 @@ enum WirelessSection {
         html.section(page, "wireless", "Wireless") { section in
             section.figures([
                 Figure(
-                    "frames",
+                    "frames (type/subtype)",
                     wireless.frames.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(separator: ", ")),
                 .count("retries", wireless.retries, page.pointer + "/wireless/retries"),
                 .count("bad checksums", wireless.badFCS, page.pointer + "/wireless/badFCS"),
