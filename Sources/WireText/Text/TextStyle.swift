@@ -2,9 +2,13 @@
 public struct TextStyle: Sendable {
     /// Whether this is a terminal that understands colors.
     package let isColored: Bool
+    /// Whether what is drawn has to do with characters of every font.
+    package let isASCII: Bool
 
-    /// - Parameter colored: Whether text has the escape sequences of ECMA-48 for colors and intensity.
-    public init(colored: Bool) { isColored = colored }
+    /// - Parameters:
+    ///   - colored: Whether text has the escape sequences of ECMA-48 for colors and intensity.
+    ///   - ascii: Whether what is drawn has only characters of ASCII. Without colors it always has: it may be read anywhere.
+    public init(colored: Bool, ascii: Bool = false) { (isColored, isASCII) = (colored, ascii || !colored) }
 
     package func heading(_ text: String) -> String { wrap(text, "1") }
     package func dim(_ text: String) -> String { wrap(text, "2") }

@@ -42,15 +42,18 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "The same as --color never.")
     var noColor = false
 
+    @Flag(help: "Draw with characters that every font has.")
+    var ascii = false
+
     @OptionGroup var width: WidthOption
 
     /// - Parameter isTerminal: Whether the text goes to a terminal.
     func style(isTerminal: Bool) -> TextStyle {
         guard !noColor else { return TextStyle(colored: false) }
-        switch color {
-        case .always: return TextStyle(colored: true)
-        case .never: return TextStyle(colored: false)
-        case .auto: return TextStyle(colored: isTerminal && Self.hasColors)
+        return switch color {
+        case .always: TextStyle(colored: true, ascii: ascii)
+        case .never: TextStyle(colored: false)
+        case .auto: TextStyle(colored: isTerminal && Self.hasColors, ascii: ascii)
         }
     }
 

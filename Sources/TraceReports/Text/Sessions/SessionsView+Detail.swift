@@ -207,7 +207,7 @@ extension SessionsView {
             style.dim("  throughput, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))")
         ]
         for (arrow, row) in zip(["→", "←"], rows) {
-            let line = Sparkline.of(row, width: columns, top: top, inASCII: !style.isColored)
+            let line = Sparkline.of(row, width: columns, top: top, inASCII: style.isASCII)
             lines.append("  \(arrow)" + (line.isEmpty ? "" : " " + line))
         }
         return lines

@@ -274,6 +274,9 @@ extension SessionsView {
         let text = SessionsView(width: 80, style: TextStyle(colored: true)).detail(
             session, of: SessionSamples.report([session]))
         #expect(text.contains("  → █ ▅\n  ← ▂\n"))
+        let plain = SessionsView(width: 80, style: TextStyle(colored: true, ascii: true)).detail(
+            session, of: SessionSamples.report([session]))
+        #expect(!plain.contains("█") && plain.contains("  → #"))
     }
 
     @Test func onlyAMeshHasATimeFromWhichItIsStable() {
