@@ -112,15 +112,17 @@ struct SessionBuilding {
         let reference = first.firstTime ?? 0
         func seconds(_ time: Int64) -> Double { (Double(time &- reference) / 1e9).roundedToNanoseconds }
         func thinned<Element>(_ list: [Element]) -> [Element] {
-            let stride = max(1, (list.count + limit - 1) / limit)
+            let stride = max(1, (list.count + limit - 1) / max(1, limit))
             return list.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
         }
         let all = way.transits.all
         let shown = thinned(all)
         let lost = verdict(way, answers: answers, isTCP: isTCP).lost
+        let shownLosses = thinned(lost)
         return TransitSeries.Line(
             transits: shown.map { .init(time: seconds($0.time), delay: Double($0.delay) / 1e9) },
-            lost: thinned(lost).map { seconds(way.transits.departureTime($0)) }, leftOut: all.count - shown.count,
+            lost: shownLosses.map { seconds(way.transits.departureTime($0)) },
+            leftOut: all.count - shown.count + lost.count - shownLosses.count,
             senderIsFirst: way.assumed == .first)
     }
 

@@ -272,8 +272,9 @@ for (const figure of all('figure')) {
   if (group) toolbar(group, figure);
 }
 
-/** The group of the plots that an element has, or is in. */
+/** The group of the plots that an element has, or is in. A section of a session has its own, beside that of its steps. */
 function groupOf(element) {
+  if (!element.closest('figure') && groups.has(element.id)) return groups.get(element.id);
   const svg = (element.closest('figure') ?? element).querySelector('svg.time');
   return svg ? groups.get(svg.dataset.group ?? svg) : groups.get(element.id);
 }

@@ -43,7 +43,8 @@ package struct CaptureDetails: Sendable {
     /// The same, told by `change` in other words.
     package func replacing(_ change: (TraceMessage) throws -> TraceMessage) rethrows -> CaptureDetails {
         var copy = self
-        for id in copy.sessions.keys { try copy.sessions[id]?.replace(change) }
+        // In order, so that new stand-ins are the same each time.
+        for id in copy.sessions.keys.sorted() { try copy.sessions[id]?.replace(change) }
         return copy
     }
 }
@@ -87,11 +88,11 @@ struct SessionDetails: Sendable {
     private mutating func note(_ message: TraceMessage) {
         guard message.application == .echo else { return }
         if message.type == "probe" {
-            if asked.count < Self.askedLimit { asked.insert(Int64((message.time * 1e9).rounded())) }
+            if asked.count < Self.askedLimit { asked.insert(ReportTime.nanoseconds(message.time)) }
         } else if let delay = message.latency, message.latencyKind == .roundTrip {
-            let time = Int64(((message.time - delay) * 1e9).rounded())
+            let time = ReportTime.nanoseconds(message.time - delay)
             // The difference of two rounded times may be one off.
-            for near in [time, time - 1, time + 1] where asked.remove(near) != nil { break }
+            for near in [time, time &- 1, time &+ 1] where asked.remove(near) != nil { break }
         }
     }
 

@@ -70,7 +70,7 @@ struct EmbeddedReport {
         var left = try limit - size(outline) - 200
         let room = left
         for index in lists.indices {
-            try lists[index].measure(report, limit, size)
+            try lists[index].measure(report, limit, least: chosen.count, size)
             // The sections of sessions show figures of the data.
             let wanted = lists[index].key == "sessions" ? lists[index].keep(first: chosen.count) : 0
             left -= wanted + lists[index].keep(atMost: Int(Double(room) * lists[index].share) - wanted)
@@ -92,7 +92,7 @@ private protocol CuttableList {
     var share: Double { get }
     func clear(_ report: inout TraceReport)
     mutating func measure(
-        _ report: TraceReport, _ limit: Int, _ size: (any Encodable) throws -> Int) throws
+        _ report: TraceReport, _ limit: Int, least: Int, _ size: (any Encodable) throws -> Int) throws
     /// Keeps more entries, and returns the bytes that they take.
     mutating func keep(atMost bytes: Int) -> Int
     /// Keeps that many of the entries with most weight in any case, and returns the bytes that they take.
@@ -120,14 +120,14 @@ private struct CutList<Element: Encodable>: CuttableList {
     func clear(_ report: inout TraceReport) { report[keyPath: path] = [] }
 
     mutating func measure(
-        _ report: TraceReport, _ limit: Int, _ size: (any Encodable) throws -> Int
+        _ report: TraceReport, _ limit: Int, least: Int, _ size: (any Encodable) throws -> Int
     ) throws {
         let list = report[keyPath: path]
         let weights = list.enumerated().map { weight($0.element, $0.offset) }
         let order = list.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
         // Those that come after what fits are not even measured.
         var total = 0
-        for place in order where total <= limit {
+        for place in order where total <= limit || entries.count < least {
             entries.append((place, try size(list[place]) + 1))
             total += entries[entries.count - 1].size
         }

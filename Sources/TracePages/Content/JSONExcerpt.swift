@@ -35,18 +35,24 @@ struct JSONExcerpt {
 
     /// Adds a text with its quotation marks. Returns where it ends.
     private mutating func addText(_ json: [UInt8], from start: Int) -> Int {
-        let place = bytes.count
         bytes.append(json[start])
         var index = start + 1
         var characters = 0
         var cut: Int?
+        // Whether the last character was the first half of a pair of escapes, which is no place to cut.
+        var isInPair = false
         while index < json.count, json[index] != UInt8(ascii: "\"") {
-            if characters == Self.maximumTextLength - 1, cut == nil { cut = bytes.count }
-            // A character begins with a byte that is no continuation, or with a backslash; a pair of \u is two, which does no harm.
-            if json[index] & 0xC0 != 0x80 { characters += 1 }
+            // A character begins with a byte that is no continuation.
+            if json[index] & 0xC0 != 0x80 {
+                if characters >= Self.maximumTextLength - 1, cut == nil, !isInPair { cut = bytes.count }
+                characters += 1
+                isInPair = false
+            }
             if json[index] == UInt8(ascii: "\\") {
                 let length = index + 1 < json.count && json[index + 1] == UInt8(ascii: "u") ? 6 : 2
-                bytes += json[index..<min(index + length, json.count)]
+                let escape = json[index..<min(index + length, json.count)]
+                bytes += escape
+                isInPair = Self.isFirstHalf(escape)
                 index += length
             } else if json[index] == UInt8(ascii: "<") {
                 bytes += "\\u003c".utf8
@@ -58,17 +64,18 @@ struct JSONExcerpt {
         }
         if let cut, characters > Self.maximumTextLength {
             bytes.removeSubrange(cut...)
-            // Half of a pair is no character.
-            if isHalf(from: place) { bytes.removeLast(6) }
             bytes += "…".utf8
         }
         bytes.append(UInt8(ascii: "\""))
         return index + 1
     }
 
-    private func isHalf(from place: Int) -> Bool {
-        guard bytes.count - place > 6 else { return false }
-        let end = String(decoding: bytes.suffix(6), as: UTF8.self).lowercased()
-        return ["\\ud8", "\\ud9", "\\uda", "\\udb"].contains { end.hasPrefix($0) }
+    /// Whether an escape is the first half of a pair: `\uD800` to `\uDBFF`.
+    private static func isFirstHalf(_ escape: ArraySlice<UInt8>) -> Bool {
+        guard escape.count == 6 else { return false }
+        let (first, second) = (escape[escape.startIndex + 2] | 0x20, escape[escape.startIndex + 3] | 0x20)
+        return first == UInt8(ascii: "d")
+            && (second == UInt8(ascii: "8") || second == UInt8(ascii: "9") || second == UInt8(ascii: "a")
+                || second == UInt8(ascii: "b"))
     }
 }

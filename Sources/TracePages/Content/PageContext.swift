@@ -40,6 +40,12 @@ struct PageContext {
 
     static let maximumSections = 12
 
+    /// A peer by its id in the report, or by one of those that it gives itself.
+    func name(who id: String) -> String {
+        let peer = report.peers.first { $0.id == id || $0.peerIDs.contains(id) || $0.displayNames.contains(id) }
+        return PeerNames.short(peer?.label ?? id)
+    }
+
     /// The sessions that have a section, and then those with most bytes, in order of their ids.
     func heaviest(_ count: Int) -> [Session] {
         guard report.sessions.count > count else { return report.sessions }
@@ -69,6 +75,14 @@ package struct PageCapture: Sendable {
 
     package init(_ report: TraceReport, details: CaptureDetails? = nil) {
         (self.report, self.details) = (report, details)
+    }
+}
+
+extension TraceReport {
+    /// The session with an id: they are numbered in their order, which saves looking through a million.
+    func session(_ id: Int) -> Session? {
+        if sessions.indices.contains(id - 1), sessions[id - 1].id == id { return sessions[id - 1] }
+        return sessions.first { $0.id == id }
     }
 }
 

@@ -87,7 +87,9 @@ package enum ComparisonPage {
         case .seconds: "s"
         case .bitsPerSecond: "bit/s"
         case .bytes: "B"
-        default: "unit"
+        case .partsPerMillion: "ppm"
+        case .ratio: "%"
+        case .count: "count"
         }
     }
 

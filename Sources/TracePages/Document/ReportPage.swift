@@ -19,7 +19,8 @@ package enum ReportPage {
     ///   - captures: Each with what a second reading gave.
     ///   - command: How the page is made again.
     package static func render(_ captures: [PageCapture], command: String) throws -> [UInt8] {
-        var dataLimit = EmbeddedReport.limit
+        var dataLimit = max(leastData / max(1, captures.count), EmbeddedReport.limit / max(1, captures.count))
+        let leastData = leastData / max(1, captures.count)
         var page = try render(captures, command, dataLimit: dataLimit)
         // Where plots and tables take all the room, there is less for data: in the end, only that of the sections.
         while page.count >= limit, dataLimit > leastData {
@@ -98,5 +99,7 @@ package enum ReportPage {
     }
 
     /// The last part of a path.
-    static func fileName(_ path: String) -> String { path.split(separator: "/").last.map { String($0) } ?? path }
+    static func fileName(_ path: String) -> String {
+        path == "-" ? "standard input" : path.split(separator: "/").last.map { String($0) } ?? path
+    }
 }

@@ -28,7 +28,8 @@ extension HTMLText {
         let attributes: [Attribute] = [
             .init("class", "muted"), .init("data-left-out", key), .init("data-value", count),
         ]
-        element("p", attributes, "\(Quantity.grouped(count)) more are left out; nearscope --format json has them all.")
+        element(
+            "p", attributes, "\(Quantity.grouped(count)) more are left out; nearscope FILE --format json has them all.")
     }
 }
 

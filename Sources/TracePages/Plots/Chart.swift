@@ -88,7 +88,8 @@ struct Chart {
     func write(to html: inout HTMLText) {
         let attributes: [HTMLText.Attribute] = [
             .init("class", "plot"), .init("id", id), .init("data-chart", kind.rawValue),
-            .init("data-series", used.map(\.name).joined(separator: ",")),
+            // Names may have commas of their own.
+            .init("data-series", used.map { $0.name.replacing(",", with: ";") }.joined(separator: ",")),
         ]
         html.element("figure", attributes) { figure in
             figure.element("figcaption", [], caption)

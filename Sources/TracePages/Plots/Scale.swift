@@ -49,7 +49,10 @@ struct Scale: Equatable {
     var padded: Scale {
         guard kind == .linear else { return self }
         let room = (last - first) * 0.05
-        return Scale(from: first == 0 ? 0 : first - room, to: last == 0 ? 0 : last + room)
+        let (least, most) = (
+            first >= 0 ? max(0, first - room) : first - room, last <= 0 ? min(0, last + room) : last + room
+        )
+        return Scale(from: least, to: most)
     }
 
     /// The place of a value; one beyond the ends stands at the end.

@@ -20,7 +20,12 @@ struct AWDLPlots {
         awdl.nodes.first { $0.address == address }.map(name) ?? address
     }
 
-    private func name(_ pair: AWDLReport.Pair) -> String { "\(pair.a) – \(pair.b)" }
+    private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(shortName).joined(separator: " – ") }
+
+    private func shortName(_ address: String) -> String {
+        let node = awdl.nodes.first { $0.address == address }
+        return page.names.name(peer: node?.peer) ?? node?.hostname ?? address
+    }
 
     private func note(_ count: Int, _ shown: Int, _ what: String) -> String {
         count > shown ? "The first \(shown) \(what)s; \(count - shown) more are not shown." : ""

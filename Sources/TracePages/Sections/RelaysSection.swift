@@ -33,15 +33,15 @@ enum RelaysSection {
     private static func row(_ message: RelayedMessage, _ html: inout HTMLText, _ page: PageContext) {
         html.element("tr") { row in
             row.cell(message.time, Quantity.duration(message.time))
-            row.cell(page.names.name(peer: message.author) ?? message.author)
+            row.cell(page.name(who: message.author))
             row.cell(message.kind.rawValue)
             row.cell(message.copies, Quantity.grouped(message.copies))
             row.cell(message.duplicates, Quantity.grouped(message.duplicates))
             row.cell(message.directLatency, Quantity.duration(message.directLatency))
             row.cell(message.relayedLatency, Quantity.duration(message.relayedLatency))
             let ways = message.deliveries.prefix(pathLimit).map { delivery in
-                let carrier = delivery.carrier.map { page.names.name(peer: $0) ?? $0 } ?? "?"
-                let receiver = delivery.receiver.map { page.names.name(peer: $0) ?? $0 } ?? "?"
+                let carrier = delivery.carrier.map(page.name(who:)) ?? "?"
+                let receiver = delivery.receiver.map(page.name(who:)) ?? "?"
                 return "\(carrier) → \(receiver)" + (delivery.duplicate ? " (again)" : "")
             }
             let more = message.deliveries.count > pathLimit ? ", …" : ""

@@ -27,8 +27,8 @@ enum ServicesSection {
             row.cell(service.host ?? "–")
             row.cell(service.port.map(Double.init), service.port.map { String($0) } ?? "–")
             row.cell(service.state.rawValue)
-            let former = service.replaces.flatMap { id in page.report.services.first { $0.id == id }?.instance }
-            row.cell(service.renamedFrom ?? former ?? "–")
+            let former = service.formerName.map { id in page.report.services.first { $0.id == id }?.instance ?? id }
+            row.cell(former ?? "–")
             let entries = service.txt.prefix(8).map { entry in
                 entry.hasValue ? "\(entry.key)=\(entry.value ?? entry.valueHex ?? "")" : entry.key
             }
@@ -73,11 +73,7 @@ enum ServicesSection {
                     .count(event.frame), .text(words(event)),
                 ])
             }
-            if let to = service.renamedTo.flatMap({ name in
-                services.first { $0.instance == name && $0.type == service.type }
-            }),
-                let end = places[to.id]
-            {
+            if let later = service.laterName, let end = places[later], case let to = services[end] {
                 arrows.append((.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
             }
         }

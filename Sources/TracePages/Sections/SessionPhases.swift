@@ -40,8 +40,8 @@ struct SessionPhases {
     var chart: Chart? {
         let steps = steps
         guard !steps.isEmpty else { return nil }
-        var table = ValueTable(columns: ["step", "from (s)", "took (s)"])
-        for step in steps { table.rows.append([.text(step.name), .time(step.start), .seconds(step.length)]) }
+        var table = ValueTable(columns: ["from (s)", "took (s)", "step"])
+        for step in steps { table.rows.append([.time(step.start), .seconds(step.length), .text(step.name)]) }
         let bars = steps.enumerated().map { index, step in
             Mark.Box(x: step.start...(step.start + step.length), y: Chart.lane(index))
         }

@@ -36,7 +36,8 @@ struct SessionRoundTrips {
     }
 
     private func places(_ points: [(Kind, Mark.Point)]) -> [Mark] {
-        Kind.allCases.enumerated().map { index, kind in
+        // Those of messages, which say most, are drawn above the others.
+        Kind.allCases.enumerated().reversed().map { index, kind in
             Mark(shape: .points(points.filter { $0.0 == kind }.map(\.1)), series: index + 1)
         }.filter { !$0.isEmpty }
     }
@@ -49,11 +50,13 @@ struct SessionRoundTrips {
     var overTime: Chart? {
         guard !samples.isEmpty else { return nil }
         let limit = max(40, section.page.rowsPerSession)
-        let stride = (samples.count + limit - 1) / limit
-        let shown = samples.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+        let shown = Self.thinned(samples, limit)
         var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
         table.rows = shown.map { [.time($0.time), .seconds($0.value), .text(kind($0).rawValue)] }
-        if stride > 1 { table.note = "One of \(stride) round trips." }
+        if shown.count < samples.count {
+            table.note =
+                "\(Quantity.grouped(shown.count)) of \(Quantity.grouped(samples.count)) round trips: the shortest and the longest of each span."
+        }
         var marks = places(shown.map { (kind($0), Mark.Point($0.time, $0.value)) })
         let unanswered = section.details?.unanswered ?? []
         let top = axis.scale.last
@@ -73,6 +76,19 @@ struct SessionRoundTrips {
             series: Kind.allCases.map(\.rawValue) + ["no answer (at the top)", "median, p95"], horizontal: section.time,
             side: .axis(axis), marks: marks.filter { !$0.isEmpty },
             table: table)
+    }
+
+    /// Of many samples the shortest and the longest of each span, so that none that stands out is lost.
+    private static func thinned(_ samples: [RoundTrip], _ limit: Int) -> [RoundTrip] {
+        guard samples.count > limit else { return samples }
+        let size = (2 * samples.count + limit - 1) / limit
+        return stride(from: 0, to: samples.count, by: size).flatMap { start -> [RoundTrip] in
+            let span = start..<min(start + size, samples.count)
+            guard let least = span.min(by: { samples[$0].value < samples[$1].value }),
+                let most = span.max(by: { samples[$0].value < samples[$1].value })
+            else { return [] }
+            return Set([least, most]).sorted().map { samples[$0] }
+        }
     }
 
     /// The share of samples that are at most as long.

@@ -32,6 +32,8 @@ struct SessionSection {
             for limit in session.limits {
                 section.element("p", [.init("class", "muted")], limit.message)
             }
+            // What came from a pipe is gone.
+            guard page.details != nil else { return }
             // The script adds the span that is looked at.
             let words = [
                 "nearscope", "extract", page.report.capture.path, "--session", String(session.id), "-o",

@@ -58,10 +58,13 @@ struct SessionSequence {
             table.note =
                 "Neighbors are united"
                 + (rows.count > limit ? ", and \(Quantity.grouped(rows.count - limit)) marks have no row." : ".")
+                + (series.leftOut > 0
+                    ? " \(Quantity.grouped(series.leftOut)) retransmissions, late segments and holes have no mark."
+                    : "")
         }
         let offsets =
             drawn.1.marks.flatMap { [Double($0.from), Double($0.to)] }
-            + drawn.1.acknowledgments.map { Double($0.offset) }
+            + drawn.1.acknowledgments.map { Double($0.offset) } + drawn.1.windowEdge.map { Double($0.offset) }
         return Chart(
             kind: .sequence, id: section.id("sequence"),
             caption:
@@ -71,7 +74,7 @@ struct SessionSequence {
             side: .axis(
                 .init(
                     label: "stream (B)", scale: Scale(of: offsets, startsAtZero: true).padded,
-                    format: { Quantity.bytes(Int($0)) })),
+                    format: { Quantity.bytes(Int(exactly: $0.rounded()) ?? 0) })),
             marks: marks.filter { !$0.isEmpty }, table: table)
     }
 

@@ -14,8 +14,7 @@ enum SessionsSection {
             let table = EntryTable(
                 columns: [
                     "#", "from", "to", "port", "what", "service", "start", "lasted", "bytes →", "bytes ←", "RTT",
-                    "lost",
-                    "ending",
+                    "lost messages", "sent again", "ending",
                 ], label: "All sessions")
             let services = Dictionary(
                 page.report.services.map { ($0.id, $0.instance) }, uniquingKeysWith: { first, _ in first })
@@ -53,10 +52,11 @@ enum SessionsSection {
             row.cell(session.backward.wireBytes, Quantity.bytes(session.backward.wireBytes))
             let median = session.applicationRTT.median ?? session.transportRTT.median ?? session.handshakeRTT
             row.cell(median, Quantity.duration(median))
-            let lost = [session.forward, session.backward].reduce(0) {
-                $0 + ($1.lostMessages ?? 0) + ($1.retransmittedPackets ?? 0)
+            for count in [\SessionDirection.lostMessages, \.retransmittedPackets] {
+                let known = [session.forward, session.backward].compactMap { $0[keyPath: count] }
+                let sum = known.reduce(0, +)
+                row.cell(known.isEmpty ? nil : Double(sum), known.isEmpty ? "–" : Quantity.grouped(sum))
             }
-            row.cell(lost, Quantity.grouped(lost))
             row.cell(SessionWords.endingInFull(session))
         }
     }

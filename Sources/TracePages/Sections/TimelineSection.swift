@@ -21,7 +21,9 @@ enum TimelineSection {
         if sessions.count < report.sessions.count {
             table.note = "The sessions with most bytes; \(report.sessions.count - sessions.count) more are not shown."
         }
-        var (opening, open, groups, offers): ([Mark.Box], [Mark.Box], [Mark.Box], [Mark.Box]) = ([], [], [], [])
+        var (opening, open, groups, offers, answered) = (
+            [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box]()
+        )
         for session in sessions {
             let lane = lanes.index(of: session.initiator.peer ?? session.responder.peer)
             let ready = session.established ?? session.start
@@ -33,6 +35,12 @@ enum TimelineSection {
                 groups.append(.init(x: times, y: Chart.lane(lane, from: 0.06, to: 0.14)))
             } else {
                 open.append(.init(x: times, y: Chart.lane(lane, from: 0.2, to: 0.36)))
+            }
+            if !session.isMulticast, let peer = session.responder.peer, peer != session.initiator.peer {
+                let other = lanes.index(of: peer)
+                answered.append(
+                    .init(x: session.start...max(session.start, session.end), y: Chart.lane(other, from: 0.2, to: 0.26))
+                )
             }
             table.rows.append([
                 .time(session.start), .time(session.end),
@@ -54,14 +62,18 @@ enum TimelineSection {
         }
         var marks: [Mark] = [
             Mark(shape: .bars(open), series: 1), Mark(shape: .bars(opening), series: 5),
-            Mark(shape: .bars(groups), series: 3), Mark(shape: .bars(offers), series: 4),
+            Mark(shape: .bars(answered), series: 6), Mark(shape: .bars(groups), series: 3),
+            Mark(shape: .bars(offers), series: 4),
         ]
         let findings = findingMarks(page, lanes, &table)
         marks.append(Mark(shape: .points(findings), series: 2))
         return Chart(
             kind: .timeline, id: page.id("timeline-plot"),
             caption: "Who did what when: sessions below, services above, in a row for each peer",
-            series: ["session", "finding", "multicast", "service", "being opened"],
+            series: [
+                "session, at its initiator", "finding", "multicast", "service", "being opened",
+                "session, at its responder",
+            ],
             horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(lanes.names),
             marks: marks.filter { !$0.isEmpty }, table: table)
     }
@@ -93,7 +105,15 @@ enum TimelineSection {
             let shown = report.peers.filter { active.contains($0.id) }.prefix(laneLimit)
             places = Dictionary(
                 shown.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
-            names = shown.map { PeerNames.short($0.label) } + ["others"]
+            // What belongs to no peer that is shown.
+            let known = Set(shown.map(\.id))
+            let hasOthers =
+                report.sessions.contains {
+                    ($0.initiator.peer ?? $0.responder.peer).map { !known.contains($0) } ?? true
+                }
+                || report.services.contains { $0.peer.map { !known.contains($0) } ?? true }
+                || report.findings.contains { page.peer(of: $0.subject).map { !known.contains($0) } ?? true }
+            names = shown.map { PeerNames.short($0.label) } + (hasOthers || shown.isEmpty ? ["others"] : [])
         }
 
         func index(of peer: String?) -> Int { peer.flatMap { places[$0] } ?? names.count - 1 }
@@ -117,7 +137,7 @@ extension PageContext {
         switch subject {
         case .peer(let id): id
         case .service(let id): report.services.first { $0.id == id }?.peer
-        case .session(let id): report.sessions.first { $0.id == id }.flatMap { $0.initiator.peer ?? $0.responder.peer }
+        case .session(let id): report.session(id).flatMap { $0.initiator.peer ?? $0.responder.peer }
         case .capture, .wireless: nil
         }
     }

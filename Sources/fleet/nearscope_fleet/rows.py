@@ -37,12 +37,15 @@ class Export:
         expected = self.tables[name].arrow
         try:
             rows = pyarrow.ipc.open_file(pyarrow.memory_map(path)).read_all()
-            rows.validate()
+            rows.validate(full=True)
         except (pyarrow.ArrowException, OSError) as error:
             raise RowError(f"{name} cannot be read: {error}") from None
         if (rows.schema.names, rows.schema.types) != (expected.names, expected.types):
             raise RowError(f"the columns of {name} are not as its schema")
-        return rows.cast(expected)
+        try:
+            return rows.cast(expected)
+        except pyarrow.ArrowException as error:
+            raise RowError(f"{name} cannot be read: {error}") from None
 
     def captures(self) -> list[dict]:
         """The rows of `captures`, in the order in which the tool was given the files."""

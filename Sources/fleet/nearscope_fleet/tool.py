@@ -138,11 +138,17 @@ class Tool:
             except OSError as error:
                 raise ToolMissing(f"cannot run {self.path}: {error.strerror}") from None
             # Waiting with a limit would look again and again, and be late by as much as a small capture takes.
-            watch = threading.Timer(self.timeout, process.kill)
+            late = threading.Event()
+
+            def end():
+                late.set()
+                process.kill()
+
+            watch = threading.Timer(self.timeout, end)
             watch.start()
             status = process.wait()
-            is_late = not watch.is_alive() and status == -signal.SIGKILL
             watch.cancel()
+            is_late = late.is_set()
             errors.seek(0)
             text = errors.read().decode("utf-8", "replace")
         fault = None

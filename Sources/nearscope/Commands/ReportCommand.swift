@@ -50,10 +50,13 @@ struct ReportCommand: AsyncParsableCommand {
             throw ValidationError("Give -o with a page such as report.html, or --perfetto with a trace, or both.")
         }
         if perfetto == "-" { throw ValidationError("--perfetto needs a file.") }
+        if let output, output == perfetto { throw ValidationError("-o and --perfetto need two files.") }
     }
 
     func run() async throws {
         let analyzer = try reading.analyzer()
+        try PageFileOption.check([output, perfetto].compactMap(\.self), against: captures.paths)
+        // One for all: a stand-in in one capture must not be a name in another. The trace of one needs it at once.
         let redactor = try redact.redactor()
         ReadingProgress.start(captures.paths, passes: 2)
         defer { ReadingProgress.stop() }
@@ -68,7 +71,7 @@ struct ReportCommand: AsyncParsableCommand {
             }
         }
         guard !pages.isEmpty else { throw worst }
-        if let output { try write(pages, to: output, redactor) }
+        if let output { try write(pages, to: output) }
         if worst != .success { throw worst }
     }
 
@@ -91,6 +94,8 @@ struct ReportCommand: AsyncParsableCommand {
         }
         let (paths, known) = CaptureInputs.paths(captures.paths)
         worst = known
+        // Of a directory, too.
+        try PageFileOption.check([output, perfetto].compactMap(\.self), against: paths)
         if perfetto != nil, paths.count > 1 {
             throw ExitStatus.wrongUsage(
                 "--perfetto is a trace of one capture; give one, or read all as one with --merge")
@@ -109,31 +114,33 @@ struct ReportCommand: AsyncParsableCommand {
     ) async throws -> PageCapture {
         switch input {
         case .stream(let path):
-            let report = try redactor.shown(await analyzer.analyze(CaptureInputs.open(path)))
-            let trace = try perfetto.map { try PerfettoFile($0, report) }
-            try trace?.finish()
+            let report = try await analyzer.analyze(CaptureInputs.open(path))
+            try perfetto.map { try PerfettoFile($0, redactor.shown(report)) }?.finish()
             return PageCapture(report)
         case .files(let overviews):
             let messages = try await analyzer.messages(merging: overviews)
-            let report = try redactor.shown(messages.report)
-            let shown = { (message: TraceMessage) in try redactor?.redacted(message) ?? message }
-            let trace = try perfetto.map { try PerfettoFile($0, report) }
-            guard let trace else {
-                return PageCapture(report, details: try CaptureDetails(messages).replacing(shown))
+            guard let trace = try perfetto.map({ try PerfettoFile($0, redactor.shown(messages.report)) }) else {
+                return PageCapture(messages.report, details: try CaptureDetails(messages))
             }
             let details = try CaptureDetails(messages) {
-                try trace.add(shown($0))
+                try trace.add(redactor?.redacted($0) ?? $0)
             } roundTrip: {
                 try trace.add($0)
             }
             try trace.finish()
-            return PageCapture(report, details: try details.replacing(shown))
+            return PageCapture(messages.report, details: details)
         }
     }
 
     // MARK: - Output
 
-    private func write(_ pages: [PageCapture], to output: String, _ redactor: Redactor?) throws {
+    private func write(_ captured: [PageCapture], to output: String) throws {
+        let redactor = redact.isOn ? try Redactor(captured.map(\.report)) : nil
+        let pages = try captured.map { page in
+            guard let redactor else { return page }
+            return PageCapture(
+                try redactor.redacted(page.report), details: try page.details?.replacing { try redactor.redacted($0) })
+        }
         let paths = captures.paths.map { redactor?.redacted(path: $0) ?? $0 }
         let options = (reading.merge ? ["--merge"] : []) + (redactor == nil ? [] : ["--redact"])
         let command = PageCommand.text("report", options + paths + ["-o", "report.html"])

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TraceAnalysis
 import TraceModel
+import WireTesting
 
 @testable import TracePages
 
@@ -43,6 +44,30 @@ import TraceModel
             let known = value(report, at: String(match.output.1))
             #expect(known as? NSObject == shown as? NSObject, "\(match.output.1)")
         }
+    }
+
+    @Test func hostileTextsStayText() async throws {
+        var capture = SyntheticCapture()
+        _ = try HostileTraffic(longText: 5000, seed: 7).write(into: &capture)
+        let report = try await TraceAnalyzer().analyze(CaptureFile.open(bytes: capture.bytes))
+        let bytes = try ReportPage.render([PageCapture(report)], command: "nearscope report \"><script>x")
+        let page = try #require(String(validating: bytes, as: UTF8.self))
+        #expect(bytes.count < 1_000_000)
+        // One for the data and one for the page: none of theirs.
+        #expect(page.split(separator: "<script").count == 3 && page.split(separator: "</script").count == 3)
+        #expect(!page.contains("<img") && !page.contains("<svg/onload") && !page.contains("\u{1B}"))
+        let data = try json(page)
+        for match in page.matches(of: #/data-path="([^"]+)"/#) {
+            #expect(value(data, at: String(match.output.1)) != nil, "\(match.output.1)")
+        }
+    }
+
+    @Test func doubledAndHiddenConnectionsAreToldApart() async throws {
+        let page = try await page("mesh4-tiebreak-bug.kofi.pcap")
+        #expect(page.contains("two connections at once") && page.contains("cannot be seen from here"))
+        #expect(!page.contains("missing in the mesh"))
+        let whole = try await self.page("mesh5-relay-partial.wire.pcap")
+        #expect(whole.contains("missing in the mesh") && whole.contains("has the lower peer ID and is to open it"))
     }
 
     @Test func severalCapturesHaveTheirOwnPlaces() async throws {

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite struct ReportCommandTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    @Test func aPageAndATraceAreWritten() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try BuiltTool.run(
+            "report", BuiltTool.fixture("mesh2-basic.alice.pcap"), "-o", path("page.html"), "--perfetto", path("trace"))
+        #expect(outcome.status == 0)
+        let page = try String(contentsOfFile: path("page.html"), encoding: .utf8)
+        #expect(page.hasPrefix("<!doctype html>") && page.contains("id=\"session-"))
+        #expect(try Data(contentsOf: folder.appending(path: "trace")).count > 1000)
+    }
+
+    @Test func theCaptureItselfIsNeverWrittenTo() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = path("copy.pcap")
+        try FileManager.default.copyItem(atPath: BuiltTool.fixture("mesh2-basic.alice.pcap"), toPath: copy)
+        let before = try Data(contentsOf: URL(filePath: copy))
+        try FileManager.default.createSymbolicLink(atPath: path("link.pcap"), withDestinationPath: copy)
+        for arguments in [
+            [copy, "-o", copy], [path("link.pcap"), "-o", copy], [copy, "--perfetto", copy], [folder.path, "-o", copy],
+        ] {
+            let outcome = try BuiltTool.run(arguments: ["report"] + arguments)
+            #expect(outcome.status == 74 && outcome.errors.contains("is the capture itself"))
+        }
+        #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+    }
+
+    @Test func whatCannotBeWrittenIsTold() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let fixture = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        #expect(try BuiltTool.run("report", fixture, "-o", path("none/page.html")).status == 74)
+        #expect(try BuiltTool.run("report", fixture).status == 64)
+        #expect(try BuiltTool.run("report", fixture, "-o", path("x"), "--perfetto", path("x")).status == 64)
+        #expect(try BuiltTool.run("report", fixture, fixture, "--perfetto", path("x")).status == 64)
+        #expect(try BuiltTool.run("report", path("none.pcap"), "-o", path("page.html")).status == 66)
+    }
+
+    @Test func redactedPagesHaveNoName() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try BuiltTool.run(
+            "report", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--redact", "-o", "-")
+        #expect(outcome.status == 0)
+        #expect(!outcome.text.contains("alice") && !outcome.text.contains("Alice") && outcome.text.contains("Device 1"))
+    }
+}
