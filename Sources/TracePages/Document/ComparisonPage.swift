@@ -6,15 +6,15 @@ import WireText
 /// A page of HTML with a comparison of runs: for each figure the cells below each other, with all their runs.
 package enum ComparisonPage {
     package static func render(_ comparison: ComparisonReport, command: String) throws -> [UInt8] {
-        var json = JSONExcerpt()
-        json.add(try JSONReport.render(comparison, pretty: false).dropLast())
+        // Figures on the page are those of cells.
+        let json = try FittedData.json(comparison, list: ("runs", \.runs))
         let metrics = ComparisonMetric.allCases.filter { metric in
             comparison.cells.contains { $0.metrics[metric.rawValue]?.median != nil }
         }
         let sections: [(id: String, title: String)] = [
             ("summary", "Summary"), ("comparison", "Comparison"), ("capture", "Capture"),
         ]
-        return Shell(title: "Comparison of \(Quantity.count(comparison.runs.count, "run"))", json: json.bytes).render {
+        return Shell(title: "Comparison of \(Quantity.count(comparison.runs.count, "run"))", json: json).render {
             $0.section("summary", "Summary") { summary(comparison, metrics, to: &$0) }
             $0.section("comparison", "Comparison") { section in
                 for metric in metrics { write(metric, comparison, to: &section) }

@@ -8,10 +8,9 @@ package enum CorrelationPage {
     package static func render(
         _ report: CorrelationReport, _ series: [TransitSeries], command: String
     ) throws -> [UInt8] {
-        var json = JSONExcerpt()
-        json.add(try JSONReport.render(report, pretty: false).dropLast())
+        let json = try FittedData.json(report, list: ("sessions", \.sessions)) { Double($0.matched) }
         let names = report.captures.map { ReportPage.fileName($0.path) }
-        return Shell(title: names.joined(separator: " and "), json: json.bytes).render {
+        return Shell(title: names.joined(separator: " and "), json: json).render {
             $0.section("summary", "Summary") { summary(report, to: &$0) }
             $0.section("correlation", "Correlation") { section in
                 for line in series {

@@ -77,7 +77,7 @@ struct CorrelateCommand: AsyncParsableCommand {
         do {
             // Only a page shows single packets.
             (report, series) = try await correlator.correlate(
-                files[0], files[1], series: (sessions: output.format == .html ? 8 : 0, points: 250))
+                files[0], files[1], series: (sessions: output.format == .html ? 6 : 0, points: 150))
         } catch let error as CorrelationError {
             throw Self.failure(error, "\(first) and \(second)")
         }
