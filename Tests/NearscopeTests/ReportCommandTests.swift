@@ -47,6 +47,15 @@ import TestSupport
         #expect(try BuiltTool.run("report", path("none.pcap"), "-o", path("page.html")).status == 66)
     }
 
+    @Test func aPageSaysHowItIsMadeAgain() throws {
+        let outcome = try BuiltTool.run(
+            "report", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--filter", "tcp port 9000 or udp", "--resync",
+            "--udp-idle", "2s", "-o", "-")
+        #expect(
+            outcome.text.contains(
+                "nearscope report --filter &#39;tcp port 9000 or udp&#39; --resync --udp-idle 2000000000ns "))
+    }
+
     @Test func redactedPagesHaveNoName() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try BuiltTool.run(

@@ -142,7 +142,8 @@ struct ReportCommand: AsyncParsableCommand {
                 try redactor.redacted(page.report), details: try page.details?.replacing { try redactor.redacted($0) })
         }
         let paths = captures.paths.map { redactor?.redacted(path: $0) ?? $0 }
-        let options = (reading.merge ? ["--merge"] : []) + (redactor == nil ? [] : ["--redact"])
+        let words = reading.words.map { $0.hasPrefix("--") ? $0 : redactor?.redacted($0) ?? $0 }
+        let options = words + (redactor == nil ? [] : ["--redact"])
         let command = PageCommand.text("report", options + paths + ["-o", "report.html"])
         let bytes = try ReportPage.render(pages, command: command)
         if output == "-" {

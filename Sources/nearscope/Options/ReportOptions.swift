@@ -99,4 +99,15 @@ struct AnalysisOptions: ParsableArguments {
     }
 
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+    /// The options that change what a report says, as they were given.
+    var words: [String] {
+        var words = merge ? ["--merge"] : []
+        if let expression = filter.expression { words += ["--filter", expression] }
+        if let infoPlist { words += ["--info-plist", infoPlist] }
+        if resync { words.append("--resync") }
+        if let maxFrame { words += ["--max-frame", String(maxFrame.bytes)] }
+        if let udpIdle { words += ["--udp-idle", "\(udpIdle.nanoseconds)ns"] }
+        return words
+    }
 }
