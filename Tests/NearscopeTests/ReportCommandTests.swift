@@ -56,6 +56,15 @@ import TestSupport
                 "nearscope report --filter &#39;tcp port 9000 or udp&#39; --resync --udp-idle 2000000000ns "))
     }
 
+    @Test func twoCapturesHaveAPageOfTheirDelays() throws {
+        let (a, b) = (BuiltTool.fixture("mesh2-basic.alice.pcap"), BuiltTool.fixture("mesh2-basic.bruno.pcapng"))
+        let page = try BuiltTool.run("correlate", a, b, "--format", "html").text
+        #expect(page.contains("data-chart=\"delays\"") && page.contains("data-chart=\"clock\""))
+        #expect(page.contains("data-path=\"/clock/offset\"") && page.contains("id=\"correlation\""))
+        let outcome = try BuiltTool.run("correlate", a, b, "-o", "-")
+        #expect(outcome.status == 64 && outcome.errors.contains("-o is for --format html"))
+    }
+
     @Test func redactedPagesHaveNoName() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try BuiltTool.run(

@@ -1,7 +1,7 @@
 /// Distributions below each other: a box from the lower to the upper quartile or percentile, a line at the median, and lines to the
 /// extremes.
 struct BoxChart {
-    struct Row {
+    struct Row: Equatable {
         let name: String
         let least: Double
         let lower: Double

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TracePages
+
+@Suite struct BoxChartTests {
+    @Test func aRowHasItsQuartiles() throws {
+        let row = try #require(BoxChart.Row("five", [5, 1, 4, 2, 3]))
+        #expect([row.least, row.lower, row.median, row.upper, row.most] == [1, 2, 3, 4, 5])
+        #expect(row.points == [1, 2, 3, 4, 5])
+        let pair = try #require(BoxChart.Row("two", [1, 2]))
+        #expect([pair.lower, pair.median, pair.upper] == [1.25, 1.5, 1.75])
+        #expect(BoxChart.Row("none", []) == nil)
+    }
+
+    @Test func manyValuesAreNoPoints() throws {
+        #expect(try #require(BoxChart.Row("many", (0..<201).map(Double.init))).points.isEmpty)
+    }
+
+    @Test func theTableHasTheValuesOfTheBoxes() throws {
+        let rows = [BoxChart.Row("a", least: 1, lower: 2, median: 3, upper: 4, most: 5)]
+        let chart = BoxChart(rows: rows, label: "x (s)", format: { "\($0)" }).chart(.boxes, id: "b", caption: "Boxes")
+        var html = HTMLText()
+        chart.write(to: &html)
+        let text = String(decoding: html.bytes, as: UTF8.self)
+        for value in 1...5 { #expect(text.contains("<td data-value=\"\(value)\">")) }
+        #expect(text.contains("data-chart=\"boxes\"") && text.contains("data-axis=\"x\""))
+    }
+}
