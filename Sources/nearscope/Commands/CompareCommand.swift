@@ -97,7 +97,7 @@ struct CompareCommand: AsyncParsableCommand {
         var analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
         analyzer.memory = memory.budget
         let inputs = inputs(manifest)
-        try PageFileOption.check([pageFile.output].compactMap(\.self), against: inputs.paths)
+        try CaptureInputs.refuse([pageFile.output], among: inputs.paths)
         ReadingProgress.start(inputs.paths)
         defer { ReadingProgress.stop() }
         var reading = Reading(analyzer: analyzer, manifest: manifest?.manifest ?? RunManifest(), worst: inputs.worst)

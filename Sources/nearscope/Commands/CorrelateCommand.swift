@@ -67,7 +67,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     func run() async throws {
         var correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
         correlator.memory = memory.budget
-        try PageFileOption.check([pageFile.output].compactMap(\.self), against: [first, second])
+        try CaptureInputs.refuse([pageFile.output], among: [first, second])
         ReadingProgress.start([first, second])
         defer { ReadingProgress.stop() }
         let files = try [first, second].map { path in

@@ -92,9 +92,7 @@ struct ExtractCommand: AsyncParsableCommand {
             throw ExitStatus.wrongUsage("extract takes a directory only with --merge")
         }
         let (captures, worst) = try CaptureInputs.overviews(files, for: "extract reads its input more than once")
-        for capture in captures where CaptureInputs.isSameFile(capture.path, output) {
-            throw ExitStatus.wrongUsage("\(output) is also an input file, and would be overwritten")
-        }
+        try CaptureInputs.refuse([output], among: captures.map(\.path))
         // The file that comes out last is to fail first.
         if !existing.force, CaptureInputs.kind(output) == .file { throw OutputFile.existing(output) }
         ReadingProgress.start(files, passes: depth == nil ? 2 : 3)

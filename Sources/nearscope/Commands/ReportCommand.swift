@@ -55,7 +55,6 @@ struct ReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let analyzer = try reading.analyzer()
-        try PageFileOption.check([output, perfetto].compactMap(\.self), against: captures.paths)
         // One for all: a stand-in in one capture must not be a name in another. The trace of one needs it at once.
         let redactor = try redact.redactor()
         ReadingProgress.start(captures.paths, passes: 2)
@@ -89,13 +88,13 @@ struct ReportCommand: AsyncParsableCommand {
             let (overviews, known) = try CaptureInputs.overviews(
                 captures.paths, for: "--merge opens each file before it reads")
             worst = known
+            try CaptureInputs.refuse([output, perfetto], among: overviews.map(\.path))
             let name = overviews.count == 1 ? overviews[0].path : "\(overviews.count) files"
             return [(name, { .files(overviews) })]
         }
         let (paths, known) = CaptureInputs.paths(captures.paths)
         worst = known
-        // Of a directory, too.
-        try PageFileOption.check([output, perfetto].compactMap(\.self), against: paths)
+        try CaptureInputs.refuse([output, perfetto], among: paths)
         if perfetto != nil, paths.count > 1 {
             throw ExitStatus.wrongUsage(
                 "--perfetto is a trace of one capture; give one, or read all as one with --merge")

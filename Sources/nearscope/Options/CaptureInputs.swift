@@ -34,6 +34,13 @@ enum CaptureInputs {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
+    /// - Throws: A usage error for an output that is one of the inputs.
+    static func refuse(_ outputs: [String?], among inputs: [String]) throws {
+        for output in outputs.compactMap(\.self) where inputs.contains(where: { isSameFile($0, output) }) {
+            throw ExitStatus.wrongUsage("\(output) is also an input file, and would be overwritten")
+        }
+    }
+
     /// The captures in a folder, recognized by their content, in the order of their first packets and then of their
     /// names. Hidden files, pipes, subfolders and files of other kinds are skipped; captures that cannot be read are reported
     /// and left out.

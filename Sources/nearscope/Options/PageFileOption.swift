@@ -16,15 +16,6 @@ struct PageFileOption: ParsableArguments {
         if output != nil, format != .html { throw ValidationError("-o is for --format html.") }
     }
 
-    /// - Throws: The exit status for an output that is one of the captures: writing it would destroy what is to be read.
-    static func check(_ outputs: [String], against captures: [String]) throws {
-        for output in outputs where output != "-" {
-            for capture in captures where CaptureInputs.isSameFile(capture, output) {
-                throw ExitStatus.cannotWrite.failure(output, "is the capture itself; give another name")
-            }
-        }
-    }
-
     /// - Throws: The exit status for a page that could not be written.
     func write(_ page: [UInt8]) throws {
         if let output, output != "-" {
