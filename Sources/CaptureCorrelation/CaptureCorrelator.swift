@@ -46,7 +46,7 @@ public struct CaptureCorrelator: Sendable {
         try await correlate(first, second, series: (sessions: 0, points: 0)).report
     }
 
-    /// Compares two captures, and tells how the delays went over time.
+    /// Compares two captures, and also returns the one-way delays over time.
     ///
     /// - Parameter series: Of how many sessions, and with how many points of each direction.
     /// - Throws: ``CorrelationError``.

@@ -12,7 +12,7 @@ import TraceModel
 /// print(plot.series.forward.marks.count)
 /// ```
 package struct SegmentThinning: Sendable {
-    /// Marks of both directions together, if nobody asks for another number.
+    /// The default number of marks, in both directions together.
     package static let defaultLimit = 1500
     private static let leastLimit = 64
 

@@ -1,8 +1,8 @@
 import PacketDissection
 
-// Away from the way of the packets that nobody watches.
+// Kept out of line: most connections are not watched.
 extension ConnectionTracker {
-    /// A packet is about to be followed, and somebody wants to know what it changes.
+    /// Notes the state of a connection before a packet is followed, so that what the packet changes can be told.
     ///
     /// - Parameters:
     ///   - number: Of its connection.
