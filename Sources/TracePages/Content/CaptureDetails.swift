@@ -25,7 +25,7 @@ package struct CaptureDetails: Sendable {
             sessions[id] = SessionDetails(plot: streams.contains(id) ? SegmentThinning(session: id, limit: limit) : nil)
         }
         var found = sessions
-        // Where nobody wants all, most packets are passed over.
+        // Unless all messages are wanted, only the packets of these sessions are followed.
         let wanted = take == nil && takeRoundTrip == nil ? shown : nil
         try trace.forEach(of: wanted, listsRoundTrips: true, segmentsOf: streams) { roundTrip in
             if shown.contains(roundTrip.session) { found[roundTrip.session]?.add(roundTrip) }
@@ -40,7 +40,7 @@ package struct CaptureDetails: Sendable {
         sessions = found
     }
 
-    /// The same, told by `change` in other words.
+    /// The same details with each message replaced by what `change` makes of it.
     package func replacing(_ change: (TraceMessage) throws -> TraceMessage) rethrows -> CaptureDetails {
         var copy = self
         // In order, so that new stand-ins are the same each time.

@@ -1,3 +1,4 @@
+import WireCoding
 import WireText
 
 /// Writes HTML. Texts are escaped wherever they are written: there is no way to add one that is not.
@@ -75,5 +76,20 @@ struct HTMLText {
         }
 
         init(_ name: StaticString, _ number: Int) { (self.name, value) = (name, String(number)) }
+    }
+}
+
+/// Values as JSON has them.
+enum JSONValue {
+    static func text(_ value: Double) -> String {
+        var json = JSONText(pretty: false)
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    static func text(_ value: String) -> String {
+        var json = JSONText(pretty: false)
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

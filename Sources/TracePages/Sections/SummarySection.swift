@@ -7,7 +7,7 @@ enum SummarySection {
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let (report, base) = (page.report, page.pointer)
         html.section(page, "summary", "Summary") {
-            $0.element("p", [.init("class", "lead")], SafeText.escaped(report.verdict))
+            $0.element("p", [.init("class", "lead")], report.verdict)
             var figures = [
                 Figure.count("packets", report.capture.packets, base + "/capture/packets"),
                 Figure.bytes("bytes on the wire", report.capture.originalBytes, base + "/capture/originalBytes"),
@@ -21,7 +21,7 @@ enum SummarySection {
                 Figure("peers", Quantity.grouped(report.peers.count)),
                 Figure("services", Quantity.grouped(report.services.count)),
                 Figure("sessions", Quantity.grouped(report.sessions.count)),
-                Figure("findings", census(report.findings)),
+                Figure("findings", report.findings.isEmpty ? "none" : TextSummary.census(report.findings)),
             ]
             $0.figures(figures)
             if page.details == nil, !report.sessions.isEmpty {
@@ -30,13 +30,5 @@ enum SummarySection {
                     "The input could be read once only: there are no single messages and round trips on this page.")
             }
         }
-    }
-
-    private static func census(_ findings: [Finding]) -> String {
-        let parts = Finding.Severity.allCases.reversed().compactMap { severity in
-            let count = findings.count { $0.severity == severity }
-            return count > 0 ? Quantity.count(count, severity.rawValue) : nil
-        }
-        return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
 }

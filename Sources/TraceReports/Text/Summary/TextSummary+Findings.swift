@@ -20,7 +20,7 @@ extension TextSummary {
     }
 
     /// `2 errors, 1 warning`
-    static func census(_ findings: [Finding]) -> String {
+    package static func census(_ findings: [Finding]) -> String {
         Finding.Severity.allCases.reversed().compactMap { severity in
             let count = findings.count { $0.severity == severity }
             return count > 0 ? Quantity.count(count, severity.rawValue) : nil
