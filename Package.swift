@@ -182,7 +182,9 @@ let package = Package(
         tests(
             of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),
         tests(of: "TraceTables", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports"),
-        tests(of: "TracePages", and: "TraceModel", "TraceAnalysis", "TraceReports", "TestSupport"),
+        tests(
+            of: "TracePages", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports", "CaptureCorrelation",
+            "RunComparison"),
         tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

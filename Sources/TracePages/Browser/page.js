@@ -311,11 +311,9 @@ function point(plot, group) {
     element.hidden = false;
   };
 
-  /** The row of the mark below the pointer, else the one next in time. */
-  const rowAt = (target, time) => {
+  /** The row next in time. */
+  const rowAt = time => {
     rows ??= all('tbody tr', figure).map(row => ({row, time: parseFloat(row.cells[0]?.dataset.value)}));
-    const marked = target.closest?.('[data-row]')?.dataset.row;
-    if (marked !== undefined) return rows[marked];
     let next;
     for (const candidate of rows) {
       if (!next || Math.abs(candidate.time - time) < Math.abs(next.time - time) || Number.isNaN(next.time)) next = candidate;
@@ -324,8 +322,8 @@ function point(plot, group) {
   };
 
   const read = event => {
-    const found = rowAt(event.target, timeAt(event.clientX)), {from, to} = group.shown;
-    if (!found || !(found.time >= from && found.time <= to) && !event.target.closest('[data-row]')) return hide('cursor', 'tip');
+    const found = rowAt(timeAt(event.clientX)), {from, to} = group.shown;
+    if (!found || !(found.time >= from && found.time <= to)) return hide('cursor', 'tip');
     const {cursor, tip} = layer(), box = figure.getBoundingClientRect();
     const x = clamp(xOf(found.time), plot.frame.left, plot.frame.left + plot.frame.width);
     if (Number.isNaN(x)) cursor.hidden = true;

@@ -1,9 +1,16 @@
+import TraceReports
+
 /// JSON that can stand in a page: `<` is escaped, so that nothing ends the element, and long texts are cut.
 struct JSONExcerpt {
     private(set) var bytes: [UInt8] = []
 
     /// Characters of a text; more are cut.
     static let maximumTextLength = 1000
+
+    /// A value as it stands in a report, in one line.
+    static func render(_ value: some Encodable) throws -> [UInt8] {
+        try JSONReport.render(value, pretty: false).dropLast()
+    }
 
     /// Adds an object.
     ///

@@ -5,9 +5,16 @@ import WireText
 
 /// A page of HTML with a comparison of runs: for each figure the cells below each other, with all their runs.
 package enum ComparisonPage {
+    /// Cells in each plot, runs and captures in the tables.
+    private static let (cellLimit, rowLimit) = (40, 500)
+
     package static func render(_ comparison: ComparisonReport, command: String) throws -> [UInt8] {
-        // Figures on the page are those of cells.
-        let json = try FittedData.json(comparison, list: ("runs", \.runs))
+        let lists = [
+            // Figures on the page are those of cells.
+            CutList<ComparisonReport>("cells", \.cells, share: 0.5, least: cellLimit),
+            CutList("runs", \.runs, share: 0.4), CutList("captures", \.captures), CutList("tests", \.tests),
+        ]
+        let json = try FittedData(comparison, lists: lists).json
         let metrics = ComparisonMetric.allCases.filter { metric in
             comparison.cells.contains { $0.metrics[metric.rawValue]?.median != nil }
         }
@@ -18,6 +25,7 @@ package enum ComparisonPage {
             $0.section("summary", "Summary") { summary(comparison, metrics, to: &$0) }
             $0.section("comparison", "Comparison") { section in
                 for metric in metrics { write(metric, comparison, to: &section) }
+                section.leftOut("cells", comparison.cells.count - cellLimit)
                 runs(comparison, metrics, to: &section)
             }
             $0.section("capture", "Capture") { capture(comparison, command, to: &$0) }
@@ -60,7 +68,7 @@ package enum ComparisonPage {
         let name = metric.rawValue
         let values = Dictionary(
             comparison.runs.map { ($0.id, $0.metrics[name]) }, uniquingKeysWith: { first, _ in first })
-        let rows = comparison.cells.prefix(40).compactMap { cell in
+        let rows = comparison.cells.prefix(cellLimit).compactMap { cell in
             BoxChart.Row(words(cell, comparison), cell.runs.compactMap { values[$0] ?? nil })
         }
         guard !rows.isEmpty else { return }
@@ -69,7 +77,7 @@ package enum ComparisonPage {
             rows: rows, label: "\(metric.heading) (\(unit(metric)))", format: { metric.unit.text($0) })
         boxes.chart(.boxes, id: "boxes-\(name)", caption: "\(metric.title), a point for each run").write(to: &html)
         html.figures(
-            comparison.cells.enumerated().prefix(40).compactMap { place, cell in
+            comparison.cells.enumerated().prefix(cellLimit).compactMap { place, cell in
                 guard let summary = cell.metrics[name], let median = summary.median else { return nil }
                 let interval =
                     summary.interval.map { ", \(metric.unit.text($0.low)) … \(metric.unit.text($0.high))" } ?? ""
@@ -116,7 +124,7 @@ package enum ComparisonPage {
         let table = EntryTable(
             columns: ["run"] + comparison.by.map(\.rawValue) + shown.map(\.heading) + ["captures"], label: "All runs")
         table.write(to: &html) { body in
-            for run in comparison.runs.prefix(500) {
+            for run in comparison.runs.prefix(rowLimit) {
                 body.element("tr") { row in
                     row.cell(run.id, String(run.id))
                     for factor in comparison.by { row.cell(run.factors[factor.rawValue].map { "\($0)" } ?? "–") }
@@ -128,13 +136,13 @@ package enum ComparisonPage {
                 }
             }
         }
-        html.leftOut("runs", comparison.runs.count - 500)
+        html.leftOut("runs", comparison.runs.count - rowLimit)
     }
 
     private static func capture(_ comparison: ComparisonReport, _ command: String, to html: inout HTMLText) {
         let table = EntryTable(columns: ["capture", "runs", "error"], label: "All captures")
         table.write(to: &html) { body in
-            for capture in comparison.captures.prefix(500) {
+            for capture in comparison.captures.prefix(rowLimit) {
                 body.element("tr") { row in
                     row.cell(capture.path)
                     row.cell(capture.runs, Quantity.grouped(capture.runs))
@@ -142,7 +150,7 @@ package enum ComparisonPage {
                 }
             }
         }
-        html.leftOut("captures", comparison.captures.count - 500)
+        html.leftOut("captures", comparison.captures.count - rowLimit)
         html.element("p", [], "Made by nearscope \(comparison.generator.version) with:")
         html.element("p", [.init("class", "command")]) { $0.element("code", [], command) }
     }

@@ -8,7 +8,9 @@ package enum CorrelationPage {
     package static func render(
         _ report: CorrelationReport, _ series: [TransitSeries], command: String
     ) throws -> [UInt8] {
-        let json = try FittedData.json(report, list: ("sessions", \.sessions)) { Double($0.matched) }
+        let json = try FittedData(
+            report, lists: [CutList("sessions", \.sessions, weight: { session, _ in Double(session.matched) })]
+        ).json
         let names = report.captures.map { ReportPage.fileName($0.path) }
         return Shell(title: names.joined(separator: " and "), json: json).render {
             $0.section("summary", "Summary") { summary(report, to: &$0) }

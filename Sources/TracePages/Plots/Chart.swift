@@ -37,6 +37,15 @@ struct Chart {
         }
     }
 
+    /// A text among the marks, which stays at its place on the axis when the script zooms.
+    struct Label {
+        let x: Double
+        let y: Double
+        let text: String
+        /// Whether it stands in the middle of its place, as a symbol does; else it is beside it.
+        var isCentered = false
+    }
+
     /// What stands at the left.
     enum Side {
         case axis(Axis)
@@ -53,6 +62,7 @@ struct Chart {
     let side: Side
     var marks: [Mark]
     var table: ValueTable
+    var labels: [Label] = []
     /// Of an area with an axis at its side.
     var height = 160
 
@@ -139,7 +149,21 @@ struct Chart {
                         "path", [.init("class", mark.kind), .init("d", mark.path(self.area))], isSVG: true)
                 }
             }
+            for label in labels { write(label, to: &svg) }
         }
+    }
+
+    private func write(_ label: Label, to html: inout HTMLText) {
+        // Beside its place, where there is more room.
+        let isLeft = horizontal.scale.position(label.x) > 0.7
+        let style = label.isCentered ? "middle strong" : isLeft ? "end" : "start"
+        var attributes: [HTMLText.Attribute] = [
+            .init("class", style), .init("x", percent(label.x)),
+            .init("y", Self.top + Int(area.y(label.y).rounded()) + 4),
+        ]
+        if !label.isCentered { attributes.append(.init("dx", isLeft ? "-7" : "7")) }
+        if horizontal.group != nil { attributes.append(.init("data-at", JSONValue.text(label.x))) }
+        html.element("text", attributes, Self.shortened(label.text))
     }
 
     private func sideMarks(_ html: inout HTMLText) {

@@ -27,7 +27,7 @@ enum CaptureSection {
             section.element(
                 "p", [],
                 "Protocols: "
-                    + capture.protocols.entries.prefix(30).map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(
+                    + capture.protocols.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(
                         separator: ", "))
             section.element("p", [], "Made by nearscope \(page.report.generator.version) with:")
             section.element("p", [.init("class", "command")]) { $0.element("code", [], command) }
@@ -37,7 +37,7 @@ enum CaptureSection {
     private static func interfaces(_ html: inout HTMLText, _ capture: CaptureSummary) {
         let table = EntryTable(columns: ["interface", "link type", "packets", "dropped"], label: "Interfaces")
         table.write(to: &html) { body in
-            for interface in capture.interfaces.prefix(50) {
+            for interface in capture.interfaces.prefix(maximumInterfaces) {
                 body.element("tr") { row in
                     row.cell(interface.name ?? String(interface.id))
                     row.cell(interface.linkType)
@@ -46,5 +46,8 @@ enum CaptureSection {
                 }
             }
         }
+        html.leftOut("interfaces", capture.interfaces.count - maximumInterfaces)
     }
+
+    private static let maximumInterfaces = 50
 }

@@ -60,7 +60,9 @@ enum ServicesSection {
         }
         var lives: [Mark.Box] = []
         var points: [Int: [Mark.Point]] = [:]
-        var arrows: [(from: Mark.Point, to: Mark.Point)] = []
+        var renames: [(from: Mark.Point, to: Mark.Point)] = []
+        var disputes: [(from: Mark.Point, to: Mark.Point)] = []
+        var labels: [Chart.Label] = []
         for (lane, service) in services.enumerated() {
             lives.append(
                 .init(
@@ -72,9 +74,18 @@ enum ServicesSection {
                     .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
                     .count(event.frame), .text(words(event)),
                 ])
+                let start = Mark.Point(event.time, -Double(lane) - 0.69)
+                if let place = event.rival?.service.flatMap({ places[$0] }), place != lane {
+                    // The arrow ends at the bar of the rival, on the side that it comes from.
+                    let bar = Chart.lane(place, from: 0.26, to: 0.36)
+                    let end = Mark.Point(event.time, place < lane ? bar.lowerBound : bar.upperBound)
+                    disputes.append((start, end))
+                    labels.append(.init(x: end.x, y: end.y, text: place < lane ? "▲" : "▼", isCentered: true))
+                }
+                if let rule = event.rule { labels.append(.init(x: start.x, y: start.y, text: "rule: " + rule)) }
             }
             if let later = service.laterName, let end = places[later], case let to = services[end] {
-                arrows.append((.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
+                renames.append((.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
             }
         }
         if table.rows.isEmpty {
@@ -85,18 +96,24 @@ enum ServicesSection {
                 ])
             }
         }
-        var marks = [Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(arrows), series: 7)]
+        var marks = [
+            Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(renames), series: 7),
+            Mark(shape: .segments(disputes), series: 8),
+        ]
         marks += points.keys.sorted().map { Mark(shape: .points(points[$0] ?? []), series: $0) }
         return Chart(
             kind: .services, id: page.id("services-plot"),
             caption: "The story of each name: claimed, disputed, renamed, gone",
-            series: ["announced", "conflict", "gone", "known", "probe", "question", "renamed"],
+            series: [
+                "announced", "conflict", "gone", "known", "probe", "question", "renamed", "to the rival",
+            ],
             horizontal: .time(page.wholeTime, group: page.captureGroup),
             side: .lanes(
                 services.map {
                     "\(PeerNames.short($0.instance, width: 26)) · \(page.names.name(peer: $0.peer) ?? $0.type)"
                 }),
-            marks: marks.filter { !$0.isEmpty }, table: table)
+            // More of them would hide the marks.
+            marks: marks.filter { !$0.isEmpty }, table: table, labels: labels.count <= 60 ? labels : [])
     }
 
     /// Those with most events, in the order of the report.

@@ -64,18 +64,30 @@ struct SessionRoundTrips {
         table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer")] }
         let session = section.session
         let figures = session.applicationRTT.count > 0 ? session.applicationRTT : session.transportRTT
-        for value in [figures.median, figures.p95].compactMap({ $0 }) {
+        let end = max(session.end, session.start + 1e-6)
+        let levels = [("median", figures.median), ("p95", figures.p95)].compactMap { name, value in
+            value.map { (value: $0, text: "\(name) \(Quantity.duration($0))") }
+        }
+        for level in levels {
             marks.append(
                 Mark(
-                    shape: .line([.init(session.start, value), .init(max(session.end, session.start + 1e-6), value)]),
-                    series: 6, style: "dashed"))
+                    shape: .line([.init(session.start, level.value), .init(end, level.value)]), series: 6,
+                    style: "dashed"))
         }
         return Chart(
             kind: .roundTrips, id: section.id("round-trips"),
             caption: "Round trips over time; the dashed lines are the median and the 95th percentile",
             series: Kind.allCases.map(\.rawValue) + ["no answer (at the top)", "median, p95"], horizontal: section.time,
-            side: .axis(axis), marks: marks.filter { !$0.isEmpty },
-            table: table)
+            side: .axis(axis), marks: marks.filter { !$0.isEmpty }, table: table, labels: labels(levels, at: end))
+    }
+
+    /// The values of lines, at their ends; of lines that are next to each other in one text.
+    private func labels(_ levels: [(value: Double, text: String)], at end: Double) -> [Chart.Label] {
+        let places = levels.map { axis.scale.position($0.value) }
+        if places.count == 2, abs(places[0] - places[1]) < 0.12 {
+            return [.init(x: end, y: levels[1].value, text: levels.map(\.text).joined(separator: ", "))]
+        }
+        return levels.map { .init(x: end, y: $0.value, text: $0.text) }
     }
 
     /// Of many samples the shortest and the longest of each span, so that none that stands out is lost.

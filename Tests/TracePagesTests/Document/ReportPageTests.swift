@@ -19,31 +19,10 @@ import WireTesting
         return String(decoding: try ReportPage.render(captures, command: "nearscope report x"), as: UTF8.self)
     }
 
-    private func json(_ page: String) throws -> Any {
-        let start = try #require(page.range(of: #"<script type="application/json" id="report">"#)).upperBound
-        let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
-        return try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
-    }
-
-    private func value(_ json: Any, at pointer: String) -> Any? {
-        pointer.split(separator: "/").reduce(json as Any?) { value, step in
-            if let list = value as? [Any] { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
-            return (value as? [String: Any])?[String(step)]
-        }
-    }
-
     @Test(arguments: ["mesh2-basic.alice.pcap", "pigeon-relay.server.pcap", "bonjour/apple-threeway-rename.pcap"])
     func figuresAreThoseOfTheReport(fixture: String) async throws {
         let page = try await page(fixture)
-        let report = try json(page)
-        let found = page.matches(of: #/data-path="([^"]+)" data-value="([^"]*)"/#)
-        #expect(found.count > 10)
-        for match in found {
-            let text = match.output.2.replacing("&quot;", with: "\"")
-            let shown = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-            let known = value(report, at: String(match.output.1))
-            #expect(known as? NSObject == shown as? NSObject, "\(match.output.1)")
-        }
+        try PageData.expectFigures(of: page, more: 10)
     }
 
     @Test func hostileTextsStayText() async throws {
@@ -56,9 +35,9 @@ import WireTesting
         // One for the data and one for the page: none of theirs.
         #expect(page.split(separator: "<script").count == 3 && page.split(separator: "</script").count == 3)
         #expect(!page.contains("<img") && !page.contains("<svg/onload") && !page.contains("\u{1B}"))
-        let data = try json(page)
+        let data = try PageData(page)
         for match in page.matches(of: #/data-path="([^"]+)"/#) {
-            #expect(value(data, at: String(match.output.1)) != nil, "\(match.output.1)")
+            #expect(data.value(at: String(match.output.1)) != nil, "\(match.output.1)")
         }
     }
 
@@ -74,7 +53,7 @@ import WireTesting
         let page = try await page("mesh2-basic.alice.pcap", "mesh2-basic.bruno.pcapng")
         #expect(page.contains(#"<article id="file-2">"#) && page.contains(#"<section id="summary-2""#))
         #expect(page.contains(#"data-path="/1/capture/packets""#))
-        #expect((try json(page) as? [Any])?.count == 2)
+        #expect((try PageData(page).root as? [Any])?.count == 2)
     }
 
     @Test func idsAreThereOnceAndLinksLeadToThem() async throws {
