@@ -85,7 +85,8 @@ enum ServicesSection {
                 if let rule = event.rule { labels.append(.init(x: start.x, y: start.y, text: "rule: " + rule)) }
             }
             if let later = service.laterName, let end = places[later], case let to = services[end] {
-                renames.append((.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
+                renames.append(
+                    (.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
             }
         }
         if table.rows.isEmpty {
