@@ -107,7 +107,12 @@ private struct AnalysisCheck {
         }
         do {
             var count = 0
-            try trace.forEach { message in
+            let known = Set(trace.report.sessions.map(\.id))
+            try trace.forEach(
+                listsRoundTrips: true, segmentsOf: known,
+                roundTrip: { require(known.contains($0.session), "A round trip is one of a session") },
+                segment: { require(known.contains($0.session), "A segment is one of a session") }
+            ) { message in
                 count += 1
                 for index in writers.indices { _ = try writers[index].write(message) }
                 return true
