@@ -101,17 +101,17 @@ struct SessionDetails: Sendable {
         worst = try worst.map(change)
     }
 
-    private mutating func cutWorst() {
+    private mutating func cutWorst(to limit: Int = worstLimit) {
         func rank(_ message: TraceMessage) -> (Int, Double, Int) {
             (message.fault == nil ? 0 : 1, message.latency ?? 0, -message.frame)
         }
-        worst = Array(worst.sorted { rank($0) > rank($1) }.prefix(Self.worstLimit))
+        worst = Array(worst.sorted { rank($0) > rank($1) }.prefix(limit))
     }
 
-    /// The worst ones in order of time.
-    var worstInOrder: [TraceMessage] {
+    /// So many of the worst ones, in order of time.
+    func worst(_ count: Int) -> [TraceMessage] {
         var copy = self
-        copy.cutWorst()
+        copy.cutWorst(to: count)
         return copy.worst.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
 }

@@ -15,7 +15,7 @@ struct PageContext {
     let shown: [Int]
     /// How many rows the tables behind the plots of a session may have.
     var rowsPerSession = 400
-    /// Whether there is room for few entries in tables, and for few marks in the timeline.
+    /// Whether there is room for few entries in tables and plots.
     var isTight = false
 
     /// - Parameters:
@@ -54,6 +54,9 @@ struct PageContext {
         let order = weights.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
         return order.prefix(count).sorted().map { report.sessions[$0] }
     }
+
+    /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise.
+    func room(_ limit: Int) -> Int { isTight ? (limit + 2) / 3 : limit }
 
     func id(_ name: String) -> String { name + suffix }
 

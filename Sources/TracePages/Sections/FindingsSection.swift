@@ -10,11 +10,12 @@ enum FindingsSection {
     static func write(to html: inout HTMLText, _ page: PageContext) {
         guard !page.report.findings.isEmpty else { return }
         html.section(page, "findings", "Findings") { section in
-            var left = maximum
+            let most = page.room(maximum)
+            var left = most
             for group in page.report.findingGroups {
                 write(group, to: &section, page, &left, isConsequence: false)
             }
-            section.leftOut("findings", page.report.findings.count - (maximum - left))
+            section.leftOut("findings", page.report.findings.count - (most - left))
         }
     }
 

@@ -4,7 +4,7 @@ import WireText
 
 /// Who is there, and who talked to whom.
 enum PeersSection {
-    private static let maximum = 300
+    private static let (maximum, maximumMeshes) = (300, 20)
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let peers = page.report.peers
@@ -14,9 +14,9 @@ enum PeersSection {
             meshes(&section, page)
             let table = EntryTable(columns: ["peer", "names", "addresses", "peer ID", "joined by"], label: "All peers")
             table.write(to: &section) { body in
-                for peer in peers.prefix(maximum) { row(peer, &body) }
+                for peer in peers.prefix(page.room(maximum)) { row(peer, &body) }
             }
-            section.leftOut("peers", peers.count - maximum)
+            section.leftOut("peers", peers.count - page.room(maximum))
         }
     }
 
@@ -37,7 +37,7 @@ enum PeersSection {
 
     /// What is missing in a mesh, in words: the picture shows the same.
     private static func meshes(_ html: inout HTMLText, _ page: PageContext) {
-        for mesh in page.report.meshes.prefix(20) {
+        for mesh in page.report.meshes.prefix(maximumMeshes) {
             let pairs = mesh.missingPairs.prefix(12).map { pair($0, page) }
             let more = mesh.missingPairs.count > 12 ? " and \(mesh.missingPairs.count - 12) more" : ""
             let lack = mesh.isComplete ? "Missing" : "Not to be seen from where the capture was made"
@@ -46,6 +46,7 @@ enum PeersSection {
                 "Mesh of \(mesh.peers.count) peers: \(mesh.connectedPairs) of \(mesh.expectedPairs) pairs connected."
                     + (pairs.isEmpty ? "" : " \(lack): \(pairs.joined(separator: ", "))\(more)."))
         }
+        html.leftOut("meshes", page.report.meshes.count - maximumMeshes)
     }
 
     /// The two ends of a pair, and which of them opens the connection: the one with the lower peer ID.

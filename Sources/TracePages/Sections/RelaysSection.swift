@@ -24,9 +24,9 @@ enum RelaysSection {
                 columns: ["time", "author", "kind", "copies", "duplicates", "direct", "relayed", "way"],
                 label: "All relayed messages")
             table.write(to: &section) { body in
-                for message in messages.prefix(maximum) { row(message, &body, page) }
+                for message in messages.prefix(page.room(maximum)) { row(message, &body, page) }
             }
-            section.leftOut("relayedMessages", messages.count - maximum)
+            section.leftOut("relayedMessages", messages.count - page.room(maximum))
         }
     }
 

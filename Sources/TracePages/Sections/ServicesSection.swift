@@ -13,9 +13,9 @@ enum ServicesSection {
             let table = EntryTable(
                 columns: ["name", "type", "peer", "host", "port", "state", "name before", "TXT"], label: "All services")
             table.write(to: &section) { body in
-                for service in page.report.services.prefix(maximum) { row(service, &body, page) }
+                for service in page.report.services.prefix(page.room(maximum)) { row(service, &body, page) }
             }
-            section.leftOut("services", page.report.services.count - maximum)
+            section.leftOut("services", page.report.services.count - page.room(maximum))
         }
     }
 
@@ -54,10 +54,7 @@ enum ServicesSection {
         let places = Dictionary(
             services.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var table = ValueTable(columns: ["time (s)", "name", "event", "frame", "detail"])
-        if services.count < page.report.services.count {
-            table.note =
-                "The names with most events; \(page.report.services.count - services.count) more are in the table below."
-        }
+        var leftOut = 0
         var lives: [Mark.Box] = []
         var points: [Int: [Mark.Point]] = [:]
         var renames: [(from: Mark.Point, to: Mark.Point)] = []
@@ -68,7 +65,9 @@ enum ServicesSection {
                 .init(
                     x: service.firstSeen...max(service.firstSeen, service.lastSeen),
                     y: Chart.lane(lane, from: 0.26, to: 0.36)))
-            for event in service.timeline.prefix(max(4, eventLimit / services.count)) {
+            let events = service.timeline.prefix(max(4, page.room(eventLimit) / services.count))
+            leftOut += service.timeline.count - events.count
+            for event in events {
                 points[series(of: event.event), default: []].append(.init(event.time, -Double(lane) - 0.69))
                 table.rows.append([
                     .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
@@ -89,6 +88,7 @@ enum ServicesSection {
                     (.init(service.lastSeen, -Double(lane) - 0.69), .init(to.firstSeen, -Double(end) - 0.69)))
             }
         }
+        table.note = note(names: page.report.services.count - services.count, events: leftOut)
         if table.rows.isEmpty {
             for service in services {
                 table.rows.append([
@@ -115,6 +115,14 @@ enum ServicesSection {
                 }),
             // More of them would hide the marks.
             marks: marks.filter { !$0.isEmpty }, table: table, labels: labels.count <= 60 ? labels : [])
+    }
+
+    /// What is not in the plot.
+    private static func note(names: Int, events: Int) -> String {
+        var notes: [String] = []
+        if names > 0 { notes.append("The names with most events; \(Quantity.grouped(names)) more are not shown.") }
+        if events > 0 { notes.append("Of each name its first events; \(Quantity.grouped(events)) more are not shown.") }
+        return notes.joined(separator: " ")
     }
 
     /// Those with most events, in the order of the report.

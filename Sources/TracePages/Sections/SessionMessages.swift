@@ -10,7 +10,8 @@ struct SessionMessages {
 
     var chart: Chart? {
         guard let details = section.details, details.messageCount > 0 else { return nil }
-        let messages = details.first + details.worstInOrder
+        let first = details.first.prefix(section.page.room(SessionDetails.firstLimit))
+        let messages = first + details.worst(section.page.room(SessionDetails.worstLimit))
         let lanes: [TraceMessage.Direction: Int] = [.forward: 0, .backward: 1]
         var table = ValueTable(columns: ["time (s)", "delay (s)", "bytes", "frame", "direction", "type", "remark"])
         var (whole, faulty): ([Mark.Box], [Mark.Box]) = ([], [])
@@ -35,7 +36,7 @@ struct SessionMessages {
         }
         if details.messageCount > messages.count {
             table.note =
-                "The first \(details.first.count) messages, and of \(Quantity.grouped(details.messageCount)) those that took longest or are faulty."
+                "The first \(first.count) messages, and of \(Quantity.grouped(details.messageCount)) those that took longest or are faulty."
         }
         let page = section.page
         let (from, to) = (page.names.name(section.session.initiator), page.names.responder(section.session))

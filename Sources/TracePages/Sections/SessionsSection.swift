@@ -4,7 +4,7 @@ import WireText
 
 /// All sessions in a table.
 enum SessionsSection {
-    private static let (minimum, maximum, tight) = (100, 300, 150)
+    private static let (minimum, maximum) = (100, 300)
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let sessions = page.report.sessions
@@ -22,7 +22,7 @@ enum SessionsSection {
             let known = page.embedded.report.sessions
             let listed =
                 known.count < sessions.count && known.count >= minimum
-                ? Array(known.prefix(maximum)) : page.heaviest(page.isTight ? tight : maximum)
+                ? Array(known.prefix(maximum)) : page.heaviest(page.room(maximum))
             table.write(to: &section) { body in
                 for session in listed { row(session, services, shown, &body, page) }
             }

@@ -37,7 +37,7 @@ import TraceModel
             details.add(message(Double(number), number, "chat", latency: number == 300 ? 9 : 0.001, application: .mesh))
         }
         #expect(details.first.count == SessionDetails.firstLimit)
-        #expect(details.worstInOrder.count == SessionDetails.worstLimit)
-        #expect(details.worstInOrder.contains { $0.frame == 300 })
+        #expect(details.worst(SessionDetails.worstLimit).count == SessionDetails.worstLimit)
+        #expect(details.worst(SessionDetails.worstLimit).contains { $0.frame == 300 })
     }
 }
