@@ -96,33 +96,22 @@ struct Chart {
     }
 
     func write(to html: inout HTMLText) {
-        let attributes: [HTMLText.Attribute] = [
-            .init("class", "plot"), .init("id", id), .init("data-chart", kind.rawValue),
-            // Names may have commas of their own.
-            .init("data-series", used.map { $0.name.replacing(",", with: ";") }.joined(separator: ",")),
-        ]
-        html.element("figure", attributes) { figure in
-            figure.element("figcaption", [], caption)
-            drawing(&figure)
-            legend(&figure)
-            table.write(to: &figure, label: caption)
-        }
-    }
-
-    private func drawing(_ html: inout HTMLText) {
         let isTime = horizontal.group != nil
-        var attributes: [HTMLText.Attribute] = [
-            .init("class", "chart" + (isTime ? " time" : "") + (hasLanes ? " wide" : "")), .init("role", "img"),
-            .init("aria-label", caption),
-            .init("height", areaHeight + Self.top + Self.labelBelow + 8),
-        ]
+        var frame = ChartFrame(
+            kind: kind, id: id, caption: caption, series: used.map(\.name),
+            style: (isTime ? " time" : "") + (hasLanes ? " wide" : ""),
+            height: areaHeight + Self.top + Self.labelBelow + 8, table: table)
         if let group = horizontal.group {
-            attributes += [
+            frame.span = [
                 .init("data-group", group), .init("data-from", JSONValue.text(horizontal.scale.first)),
                 .init("data-to", JSONValue.text(horizontal.scale.last)),
             ]
         }
-        html.element("svg", attributes) { svg in
+        // Of a single series the caption says what it is; which channel it is, it does not.
+        if used.count > 1 || kind == .slots {
+            frame.legend = used.map { .init(style: "key s\($0.number)", words: $0.name) }
+        }
+        frame.write(to: &html) { svg in
             let bottom = Self.top + areaHeight
             let ticks = horizontal.scale.ticks(5)
             svg.element("g", [.init("class", "grid")]) { grid in
@@ -195,19 +184,6 @@ struct Chart {
             .init("class", "label"), .init("data-axis", "\(axis)"), .init("x", x), .init("y", y),
         ]
         html.element("text", attributes, text)
-    }
-
-    private func legend(_ html: inout HTMLText) {
-        // Of a single series the caption says what it is; which channel it is, it does not.
-        guard used.count > 1 || kind == .slots else { return }
-        html.element("ul", [.init("class", "legend")]) { list in
-            for series in used {
-                list.element("li") {
-                    $0.element("span", [.init("class", "key s\(series.number)")], "")
-                    $0.text(series.name)
-                }
-            }
-        }
     }
 
     /// The series that have marks; all, where none has.

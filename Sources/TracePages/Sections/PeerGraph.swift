@@ -97,31 +97,16 @@ struct PeerGraph {
     func write(to html: inout HTMLText) {
         let caption = "Who talked to whom: the wider a line, the more bytes"
         let states = State.allCases.filter { state in pairs.contains { $0.state == state } }
-        let attributes: [HTMLText.Attribute] = [
-            .init("class", "plot"), .init("id", page.id("peers-plot")), .init("data-chart", "peers"),
-            .init("data-series", states.isEmpty ? "peers" : states.map(\.rawValue).joined(separator: ",")),
-        ]
-        html.element("figure", attributes) { figure in
-            figure.element("figcaption", [], caption)
-            let drawing: [HTMLText.Attribute] = [
-                .init("class", "chart graph"), .init("role", "img"), .init("aria-label", caption),
-                .init("height", Int(2 * Self.center)),
-            ]
-            figure.element("svg", drawing) { svg in
-                for pair in pairs { line(pair, &svg) }
-                for index in peers.indices { node(index, &svg) }
-            }
-            if states.count > 1 || states.contains(where: { $0 != .talked }) {
-                figure.element("ul", [.init("class", "legend")]) { list in
-                    for state in states {
-                        list.element("li") {
-                            $0.element("span", [.init("class", "key line \(state.style)")], "")
-                            $0.text(state.words)
-                        }
-                    }
-                }
-            }
-            table.write(to: &figure, label: caption)
+        var frame = ChartFrame(
+            kind: .peers, id: page.id("peers-plot"), caption: caption,
+            series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: " graph",
+            height: Int(2 * Self.center), table: table)
+        if states.count > 1 || states.contains(where: { $0 != .talked }) {
+            frame.legend = states.map { .init(style: "key line \($0.style)", words: $0.words) }
+        }
+        frame.write(to: &html) { svg in
+            for pair in pairs { line(pair, &svg) }
+            for index in peers.indices { node(index, &svg) }
         }
     }
 
