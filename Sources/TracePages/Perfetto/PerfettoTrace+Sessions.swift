@@ -31,14 +31,19 @@ extension PerfettoTrace {
     }
 
     private mutating func addSteps(of session: Session, service: Service?, below track: UInt64) {
-        let phases = PerfettoPhases(session, service: service, clock)
-        let groups: [(String, [SliceNest.Slice], Rank)] = [
-            ("discovery", phases.discovery, .discovery), ("phases", phases.steps, .steps),
+        let steps = SessionSteps(session, service: service)
+        let groups: [(String, [SessionSteps.Step], Rank)] = [
+            ("discovery", steps.discovery, .discovery), ("phases", steps.session, .steps),
         ]
-        for (name, slices, rank) in groups where !slices.isEmpty {
-            let steps = packets.track(name, below: track, .init(rank: rank.rawValue))
-            SliceNest(slices).write(to: &packets, on: steps)
+        for (name, steps, rank) in groups where !steps.isEmpty {
+            let track = packets.track(name, below: track, .init(rank: rank.rawValue))
+            SliceNest(steps.map(slice)).write(to: &packets, on: track)
         }
+    }
+
+    private func slice(_ step: SessionSteps.Step) -> SliceNest.Slice {
+        let begin = clock.time(step.start)
+        return .init(name: step.name, begin: begin, end: clock.later(begin, by: ReportTime.nanoseconds(step.length)))
     }
 
     private mutating func addThroughput(of session: Session, below track: UInt64) {
@@ -63,5 +68,5 @@ extension PerfettoTrace {
 
 extension Session.Endpoint {
     /// `10.0.0.1:7000`
-    fileprivate var text: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
+    var text: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
 }

@@ -47,7 +47,8 @@ import TraceModel
         var service = Service(
             id: "s1", instance: "Bo", type: "_chat._tcp", domain: "local", fullName: "Bo._chat._tcp.local.",
             firstSeen: 0, lastSeen: 6, state: .announced)
-        service.discovery.firstAnswer = 0.5
+        service.discovery.firstQuery = 0.25
+        service.discovery.latency = 0.25
         let trace = try DecodedTrace(TraceSamples.report(services: [service], sessions: [session]))
         let names = ["discover", "resolve", "connect", "identify", "stabilize", "first message"]
         let steps = try trace.slices().filter { names.contains($0.name) }
