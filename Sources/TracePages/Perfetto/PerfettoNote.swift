@@ -13,6 +13,7 @@ struct PerfettoNote {
         case state, source, detail, rule, rival
         case severity, message, remedy, reference, subject, frames
         case channels
+        case cluster, publisher, subscriber, followUps
     }
 
     enum Value {

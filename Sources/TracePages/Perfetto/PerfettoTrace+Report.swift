@@ -55,43 +55,6 @@ extension PerfettoTrace {
             try writeIfMany()
         }
     }
-
-    /// Adds the channels and masters of AWDL's nodes, each until the next one.
-    mutating func addRadios() throws {
-        for node in report.wireless?.awdl?.nodes ?? [] {
-            let sequences = node.channelSequences.map { sequence in
-                let name = sequence.channels.map(String.init).joined(separator: " ")
-                return Radio(
-                    name, from: sequence.time, [.init(.frame, sequence.frame), .init(.channels, sequence.channels)])
-            }
-            let masters = node.masterChanges.map {
-                Radio("master \($0.master)", from: $0.time, [.init(.frame, $0.frame)])
-            }
-            for (name, states) in [("AWDL channels", sequences), ("AWDL master", masters)] where !states.isEmpty {
-                let track = packets.track("\(name) \(node.address)", below: track(ofPeer: node.peer))
-                for (index, state) in states.enumerated() {
-                    let next = index + 1 < states.count ? states[index + 1].begin : node.lastSeen
-                    // One that was over at once is an instant.
-                    let lasts = next > state.begin
-                    packets.event(
-                        lasts ? .sliceBegin : .instant, state.name, on: track, at: clock.time(state.begin), state.notes)
-                    if lasts { packets.end(on: track, at: clock.time(next)) }
-                    try writeIfMany()
-                }
-            }
-        }
-    }
-
-    /// What a node does from a time on.
-    private struct Radio {
-        let name: String
-        let begin: Double
-        let notes: [PerfettoNote?]
-
-        init(_ name: String, from begin: Double, _ notes: [PerfettoNote?]) {
-            (self.name, self.begin, self.notes) = (name, begin, notes)
-        }
-    }
 }
 
 extension Finding.Subject {

@@ -53,7 +53,8 @@ package struct PerfettoTrace {
         try addPeers()
         try addFindings()
         try addServices()
-        try addRadios()
+        try addAWDL()
+        try addNAN()
         try addSessions()
     }
 

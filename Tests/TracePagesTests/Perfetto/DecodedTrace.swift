@@ -26,7 +26,9 @@ struct DecodedTrace {
         let name: String?
         let numbers: [String: Int]
         let texts: [String: String]
-        let flow: UInt64?
+        /// Those that begin here or go through.
+        let flows: [UInt64]
+        var flow: UInt64? { flows.first }
         let endOfFlow: UInt64?
         let count: Double?
     }
@@ -46,7 +48,11 @@ struct DecodedTrace {
         for message in messages { try trace.add(message) }
         for roundTrip in roundTrips { try trace.add(roundTrip) }
         try trace.finish()
-        bytes = Array(output.chunks.joined())
+        try self.init(bytes: Array(output.chunks.joined()))
+    }
+
+    init(bytes: [UInt8]) throws {
+        self.bytes = bytes
         try read()
     }
 
@@ -88,7 +94,7 @@ struct DecodedTrace {
         events.append(
             Event(
                 track: track, type: try #require(event.numbers(9).first), time: try #require(packet.numbers(8).first),
-                name: try event.texts(23).first, numbers: numbers, texts: texts, flow: event.numbers(47).first,
+                name: try event.texts(23).first, numbers: numbers, texts: texts, flows: event.numbers(47),
                 endOfFlow: event.numbers(48).first,
                 count: event.numbers(44).first.map { Double(bitPattern: $0) }
                     ?? event.numbers(30).first.map { Double(Int64(bitPattern: $0)) }))
@@ -110,6 +116,12 @@ struct DecodedTrace {
         }
         #expect(open.values.allSatisfy { $0.isEmpty })
         return slices
+    }
+
+    /// The names of a track and of those above it, from the top.
+    func path(of track: UInt64) -> [String] {
+        guard let found = tracks[track] else { return [] }
+        return (found.parent.map { path(of: $0) } ?? []) + [found.name]
     }
 
     func tracks(named name: String) -> [UInt64] { tracks.filter { $0.value.name == name }.keys.sorted() }

@@ -113,23 +113,6 @@ import TraceModel
         #expect(try trace.slices().map(\.end) == [TraceSamples.time(6_000_000_000)])
     }
 
-    @Test func channelsOfANodeLastUntilTheNextOnes() throws {
-        var node = AWDLReport.Node(address: "02:00:00:00:00:01", firstSeen: 0, lastSeen: 3)
-        node.peer = "p1"
-        node.channelSequences = [
-            .init(time: 1, channels: [6, 0, 44], frame: 4), .init(time: 2, channels: [44, 44, 44], frame: 7),
-        ]
-        node.masterChanges = [.init(time: 1.5, frame: 5, master: "02:00:00:00:00:02")]
-        var report = TraceSamples.report()
-        var awdl = AWDLReport(.metric)
-        awdl.nodes = [node]
-        report.wireless = WirelessReport()
-        report.wireless?.awdl = awdl
-        let slices = try DecodedTrace(report).slices()
-        #expect(slices.map(\.name) == ["6 0 44", "44 44 44", "master 02:00:00:00:00:02"])
-        #expect(slices.map { Int64($0.end) - TraceSamples.origin } == [2_000_000_000, 3_000_000_000, 3_000_000_000])
-    }
-
     @Test func withoutTimesATraceBeginsAtZero() throws {
         var report = TraceSamples.report(sessions: [TraceSamples.session()])
         report.capture.origin = nil
