@@ -43,20 +43,17 @@ public struct CaptureCorrelator: Sendable {
     /// - Returns: The report; where a file is damaged or cut off, of everything before.
     /// - Throws: ``CorrelationError``.
     public func correlate(_ first: CaptureFile, _ second: CaptureFile) async throws -> CorrelationReport {
-        try await correlate(first, second, series: (sessions: 0, points: 0)).report
+        try await correlation(of: first, second).report
     }
 
-    /// Compares two captures, and also returns the one-way delays over time.
+    /// Compares two captures, and keeps what plots show beside the report.
     ///
-    /// - Parameter series: Of how many sessions, and with how many points of each direction.
     /// - Throws: ``CorrelationError``.
-    package func correlate(
-        _ first: CaptureFile, _ second: CaptureFile, series: (sessions: Int, points: Int)
-    ) async throws -> (report: CorrelationReport, series: [TransitSeries]) {
-        guard isConcurrent else { return try report(read(first), read(second), series) }
+    package func correlation(of first: CaptureFile, _ second: CaptureFile) async throws -> CorrelatedCaptures {
+        guard isConcurrent else { return try correlation(read(first), read(second)) }
         async let one = read(first)
         async let other = read(second)
-        return try await report(one, other, series)
+        return try await correlation(one, other)
     }
 
     private func read(_ file: CaptureFile) throws(CorrelationError) -> Reading {
@@ -72,9 +69,9 @@ public struct CaptureCorrelator: Sendable {
         return Reading(path: file.path, trail: trail, error: input.outcome.error)
     }
 
-    private func report(
-        _ first: Reading, _ second: Reading, _ series: (sessions: Int, points: Int)
-    ) throws(CorrelationError) -> (CorrelationReport, [TransitSeries]) {
+    private func correlation(
+        _ first: Reading, _ second: Reading
+    ) throws(CorrelationError) -> CorrelatedCaptures {
         let matches = SessionMatch.all(in: first.trail, second.trail)
         guard !matches.isEmpty, let reference = first.trail.firstTime else {
             throw .nothingInCommon(sessions: [first, second].map(\.trail.connections.count))
@@ -96,8 +93,7 @@ public struct CaptureCorrelator: Sendable {
                 uncertainty: clock.samples > 0 ? clock.uncertainty.roundedToNanoseconds : nil,
                 matchedPackets: clock.samples, isTwoWay: clock.isTwoWay),
             sessions: building.sessions())
-        let lines = series.sessions > 0 ? building.series(sessions: series.sessions, points: series.points) : []
-        return (report, lines)
+        return CorrelatedCaptures(report: report, sessions: building, clock: clock)
     }
 
     /// With three decimals.
@@ -110,6 +106,28 @@ public struct CaptureCorrelator: Sendable {
             lastTime: reading.trail.lastTime.map(RFC3339.text), sessions: reading.trail.connections.count,
             uncomparedPackets: reading.trail.unmarkedPackets,
             fileError: reading.error.map(CaptureSummary.FileError.init))
+    }
+}
+
+/// A comparison of two captures, with its packets.
+package struct CorrelatedCaptures: Sendable {
+    package let report: CorrelationReport
+    fileprivate let sessions: SessionBuilding
+    fileprivate let clock: ClockEstimate
+
+    /// The one-way delays over time of the sessions with most packets in common, the largest first.
+    ///
+    /// - Parameters:
+    ///   - sessions: How many sessions.
+    ///   - points: The most points of each direction.
+    package func series(sessions count: Int, points: Int) -> [TransitSeries] {
+        sessions.series(sessions: count, points: points)
+    }
+
+    /// Makes times of capture B those of A's clock: nanoseconds since 1970, without offset and drift.
+    package var correction: @Sendable (Int64) -> Int64 {
+        // Only the clock is kept.
+        { [clock] in clock.firstTime(ofSecond: $0) }
     }
 }
 

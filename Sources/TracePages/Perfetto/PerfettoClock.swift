@@ -15,6 +15,10 @@ struct PerfettoClock {
         origin = max(0, capture.origin ?? capture.firstTime.flatMap(RFC3339.nanoseconds) ?? 0)
     }
 
+    init(_ capture: CorrelationReport.Capture) {
+        origin = max(0, capture.firstTime.flatMap(RFC3339.nanoseconds) ?? 0)
+    }
+
     /// Nanoseconds since 1970 of a time in seconds since the first packet.
     func time(_ seconds: Double) -> UInt64 { later(UInt64(origin), by: ReportTime.nanoseconds(seconds)) }
 

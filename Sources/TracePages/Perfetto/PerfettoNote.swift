@@ -14,6 +14,7 @@ struct PerfettoNote {
         case severity, message, remedy, reference, subject, frames
         case channels
         case cluster, publisher, subscriber, followUps
+        case capture, matched, lost, uncertainty, leftOut
     }
 
     enum Value {

@@ -5,9 +5,15 @@ import TraceModel
 struct PerfettoPackets {
     private(set) var writer = ProtobufWriter()
     private var tracks: UInt64 = 0
+    /// Makes nanoseconds since 1970 by the clock of the capture that is written those by the clock of the trace, and keeps their
+    /// order; nil where both are one.
+    var correction: ((Int64) -> Int64)?
 
     /// Unicode scalars of a text: what captures call things may have any length, and no view shows more.
     static let maximumText = 1024
+
+    /// Bytes that are written at once.
+    private static let chunk = 1 << 16
 
     /// All packets are of one sequence, for which names of notes are known.
     private static let sequence: UInt64 = 1
@@ -54,8 +60,14 @@ struct PerfettoPackets {
         }
     }
 
-    /// Forgets what was written, and nothing else.
-    mutating func removeAll() { writer.removeAll() }
+    /// Hands over what was written, and forgets it.
+    ///
+    /// - Parameter ifMany: Whether to wait until there is a chunk of it.
+    mutating func handOver(to write: ([UInt8]) throws -> Void, ifMany: Bool = false) throws {
+        guard writer.bytes.count >= (ifMany ? Self.chunk : 1) else { return }
+        try write(writer.bytes)
+        writer.removeAll()
+    }
 
     /// Writes what must come first: the names of notes.
     mutating func begin() {
@@ -128,16 +140,16 @@ struct PerfettoPackets {
     ///
     /// - Parameters:
     ///   - notes: Those that are nil are left out.
-    ///   - flow: The number of an arrow that begins here, or goes through.
+    ///   - flows: The numbers of arrows that begin here, or go through.
     ///   - endOfFlow: The number of an arrow that ends here.
     mutating func event(
         _ type: EventType, _ name: String, on track: UInt64, at time: UInt64, _ notes: [PerfettoNote?] = [],
-        flow: UInt64? = nil, endOfFlow: UInt64? = nil
+        flows: [UInt64] = [], endOfFlow: UInt64? = nil
     ) {
         typealias Field = PerfettoField.TrackEvent
         event(type, on: track, at: time, notes) { event in
             event.text(Self.cut(name), Field.name)
-            if let flow { event.fixed(flow, Field.flowIDs) }
+            for flow in flows { event.fixed(flow, Field.flowIDs) }
             if let endOfFlow { event.fixed(endOfFlow, Field.terminatingFlowIDs) }
         }
     }
@@ -159,6 +171,7 @@ struct PerfettoPackets {
         _ type: EventType, on track: UInt64, at time: UInt64, _ notes: [PerfettoNote?] = [],
         _ content: (inout ProtobufWriter) -> Void
     ) {
+        let time = corrected(time)
         writer.message(PerfettoField.Trace.packet) { packet in
             packet.unsigned(time, PerfettoField.TracePacket.timestamp)
             packet.unsigned(Self.sequence, PerfettoField.TracePacket.trustedPacketSequenceID)
@@ -170,6 +183,11 @@ struct PerfettoPackets {
             }
             packet.unsigned(SequenceFlags.needsIncrementalState.rawValue, PerfettoField.TracePacket.sequenceFlags)
         }
+    }
+
+    private func corrected(_ time: UInt64) -> UInt64 {
+        // A trace has no negative times.
+        correction.map { UInt64(max(0, $0(Int64(clamping: time)))) } ?? time
     }
 
     private static func write(_ note: PerfettoNote, to event: inout ProtobufWriter) {

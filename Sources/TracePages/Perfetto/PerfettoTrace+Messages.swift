@@ -23,6 +23,7 @@ extension PerfettoTrace {
         // No `session` here: that is what tells the slice of a session.
         // Many are there with one packet.
         let isMoment = begin == end
+        let flows = [beginsFlow ? flow(of: side, from: begin) : nil, arrival(of: message)].compactMap(\.self)
         packets.event(
             isMoment ? .instant : .sliceBegin, name, on: track, at: begin,
             [
@@ -30,7 +31,7 @@ extension PerfettoTrace {
                 .init(.sender, message.sender), .init(.latency, message.latency), .init(.fault, message.fault),
                 .init(.streamOffset, message.streamOffset),
             ],
-            flow: beginsFlow ? side.flow(from: begin) : nil, endOfFlow: flow(toAnswer: message, at: end))
+            flows: flows, endOfFlow: flow(toAnswer: message, at: end))
         if !isMoment { packets.end(on: track, at: end) }
     }
 
@@ -39,7 +40,25 @@ extension PerfettoTrace {
         guard message.latencyKind == .roundTrip, let latency = message.latency else { return nil }
         let asking = Direction(
             session: message.session, direction: message.direction == .forward ? .backward : .forward)
-        return asking.flow(from: clock.later(time, by: -ReportTime.nanoseconds(latency)))
+        return flow(of: asking, from: clock.later(time, by: -ReportTime.nanoseconds(latency)))
+    }
+
+    /// The number of the arrow from what a side sent at a time. It needs no memory of what was sent, and two are the same only
+    /// if times and sessions differ by numbers that no clock makes: the factor is 2⁶⁴ divided by the golden ratio.
+    private func flow(of side: Direction, from time: UInt64) -> UInt64 {
+        let number = UInt64(bitPattern: Int64(side.session)) &* 2 &+ (side.direction == .forward ? 0 : 1)
+        // Both captures have sessions of each number.
+        let inCapture = part?.point == .second ? number &+ 1 << 40 : number
+        return time &+ inCapture &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// The number of the arrow between a message in one capture and the same one in the other, where that is certain: by its
+    /// place in the stream, which both count from the beginning. Perfetto draws it from the earlier one to the later one.
+    private func arrival(of message: TraceMessage) -> UInt64? {
+        guard let counterpart = part?.counterparts[message.session], let offset = message.streamOffset else {
+            return nil
+        }
+        return counterpart.flow(at: offset, message.direction)
     }
 
     /// Makes the track for round trips.
@@ -56,12 +75,5 @@ extension PerfettoTrace.Direction {
 
     func rank(_ forward: PerfettoTrace.Rank, _ backward: PerfettoTrace.Rank) -> Int {
         direction == .forward ? forward.rawValue : backward.rawValue
-    }
-
-    /// The number of the arrow from what this side sent at a time. It needs no memory of what was sent, and two are the same only
-    /// if times and sessions differ by numbers that no clock makes: the factor is 2⁶⁴ divided by the golden ratio.
-    func flow(from time: UInt64) -> UInt64 {
-        let number = UInt64(bitPattern: Int64(session)) &* 2 &+ (direction == .forward ? 0 : 1)
-        return time &+ number &* 0x9E37_79B9_7F4A_7C15
     }
 }

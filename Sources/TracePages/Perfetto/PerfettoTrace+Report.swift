@@ -5,7 +5,7 @@ extension PerfettoTrace {
     /// Adds a track for each peer, with its former host names on it.
     mutating func addPeers() throws {
         for peer in report.peers {
-            let track = packets.track(peer.label, .init(order: .chronological))
+            let track = topTrack(peer.label, .init(order: .chronological))
             peers[peer.id] = track
             for rename in peer.hostRenames {
                 packets.event(
@@ -20,7 +20,7 @@ extension PerfettoTrace {
     mutating func addFindings() throws {
         let findings = report.findings.enumerated().filter { $0.element.time != nil }
         guard !findings.isEmpty else { return }
-        let track = packets.track("Findings")
+        let track = topTrack("Findings")
         for (index, finding) in findings {
             packets.event(
                 .instant, finding.code.rawValue, on: track, at: clock.time(finding.time ?? 0),

@@ -17,7 +17,9 @@ import TraceModel
 package struct PerfettoTrace {
     let report: TraceReport
     let clock: PerfettoClock
-    var packets = PerfettoPackets()
+    var packets: PerfettoPackets
+    /// One of two captures in a trace; nil for the only one.
+    let part: Part?
     /// The track of each peer by its id.
     var peers: [String: UInt64] = [:]
     /// The track of what belongs to no peer, once there is something on it.
@@ -28,8 +30,14 @@ package struct PerfettoTrace {
     var roundTrips: [RoundTripKind: UInt64] = [:]
     private let write: ([UInt8]) throws -> Void
 
-    /// Bytes that are written at once.
-    private static let chunk = 1 << 16
+    /// A capture in a trace of two.
+    struct Part {
+        let point: CapturePoint
+        /// The track that all others of the capture are below.
+        let track: UInt64
+        /// What is known of its sessions that the other capture has too, by their ids here.
+        let counterparts: [Int: Counterpart]
+    }
 
     /// What one side of a session sends.
     struct Direction: Hashable {
@@ -47,9 +55,20 @@ package struct PerfettoTrace {
     ///
     /// - Parameter write: Takes the bytes of the trace piece by piece.
     package init(_ report: TraceReport, write: @escaping ([UInt8]) throws -> Void) throws {
-        (self.report, self.write, clock) = (report, write, PerfettoClock(report.capture))
+        var packets = PerfettoPackets()
         packets.begin()
+        let clock = PerfettoClock(report.capture)
         if clock.isKnown { packets.synchronizeClocks(at: clock.time(0)) }
+        try self.init(report, continuing: packets, as: nil, write: write)
+    }
+
+    /// Continues a trace with a report.
+    init(
+        _ report: TraceReport, continuing packets: PerfettoPackets, as part: Part?,
+        write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        (self.report, self.packets, self.part, self.write) = (report, packets, part, write)
+        clock = PerfettoClock(report.capture)
         try addPeers()
         try addFindings()
         try addServices()
@@ -82,31 +101,33 @@ package struct PerfettoTrace {
 
     /// Ends the trace. Nothing can be added afterward.
     package mutating func finish() throws {
+        try endSessions()
+        try packets.handOver(to: write)
+    }
+
+    /// Ends the slices of all sessions.
+    mutating func endSessions() throws {
         // Ends of sessions come last in the file, so that a message at that moment still lies within its session.
         for session in report.sessions {
             guard let track = sessions[session.id] else { continue }
             packets.end(on: track, at: clock.time(max(session.start, session.end)))
             try writeIfMany()
         }
-        try writeRest()
     }
 
     /// The track of a peer; that of what belongs to none, if it is nil or unknown.
     mutating func track(ofPeer id: String?) -> UInt64 {
         if let track = id.flatMap({ peers[$0] }) ?? others { return track }
-        let track = packets.track("Others", .init(order: .chronological))
+        let track = topTrack("Others", .init(order: .chronological))
         others = track
         return track
     }
 
-    /// Hands over what is there if it is much, so that memory does not grow with the trace.
-    mutating func writeIfMany() throws {
-        if packets.writer.bytes.count >= Self.chunk { try writeRest() }
+    /// Makes a track that is below no other one of its capture.
+    mutating func topTrack(_ name: String, _ options: PerfettoPackets.TrackOptions = .init()) -> UInt64 {
+        packets.track(name, below: part?.track, options)
     }
 
-    private mutating func writeRest() throws {
-        guard !packets.writer.bytes.isEmpty else { return }
-        try write(packets.writer.bytes)
-        packets.removeAll()
-    }
+    /// Hands over what is there if it is much, so that memory does not grow with the trace.
+    mutating func writeIfMany() throws { try packets.handOver(to: write, ifMany: true) }
 }

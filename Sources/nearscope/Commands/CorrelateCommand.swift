@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureCorrelation
+import Foundation
 import PacketCapture
 import TraceAnalysis
 import TraceModel
@@ -18,15 +19,20 @@ struct CorrelateCommand: AsyncParsableCommand {
             took. Formats, link types, snap lengths and clocks may differ. Addresses must be the same at both \
             points.
 
+            With --perfetto, both captures are also written as one trace for ui.perfetto.dev, by the clock of A: their \
+            peers, sessions and messages, arrows from where a message was sent to where it arrived, and the delays and \
+            losses of each session that both have. Captures are read three times for it.
+
             EXAMPLES
               nearscope correlate phone.pcap tablet.pcapng
               nearscope correlate a.pcap b.pcap --filter 'tcp port 7000'
               nearscope correlate a.pcap b.pcap --format json | jq .clock.offset
+              nearscope correlate a.pcap b.pcap --perfetto trace.pftrace
             """
                 + ExitStatus.help(
                     [
                         0: "compared", 2: "a file is damaged or cut off", 65: "not a capture, or no packet is in both",
-                        66: "a file cannot be opened",
+                        66: "a file cannot be opened", 74: "a file cannot be written",
                     ], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind {
@@ -47,6 +53,14 @@ struct CorrelateCommand: AsyncParsableCommand {
     @OptionGroup var pageFile: PageFileOption
 
     @Option(
+        help: ArgumentHelp(
+            "Write a trace of both captures for ui.perfetto.dev to this file.", valueName: "file"),
+        completion: .file())
+    var perfetto: String?
+
+    @OptionGroup var redact: RedactOption
+
+    @Option(
         parsing: .unconditional,
         help:
             "Number of threads. With 1 the files are read one after the other. The output is the same with any number.")
@@ -62,26 +76,41 @@ struct CorrelateCommand: AsyncParsableCommand {
         try LimitedOption.checkPositive("--threads", threads)
         if first == "-", second == "-" { throw ValidationError("Only one of the captures can be standard input.") }
         try pageFile.check(output.format)
+        if perfetto == "-" { throw ValidationError("--perfetto needs a file.") }
+        if let perfetto, perfetto == pageFile.output { throw ValidationError("-o and --perfetto need two files.") }
     }
 
     func run() async throws {
-        var correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
+        let filter = try filter.compiled()
+        var correlator = CaptureCorrelator(filter: filter, isConcurrent: threads != 1)
         correlator.memory = memory.budget
-        try CaptureInputs.refuse([pageFile.output], among: [first, second])
-        ReadingProgress.start([first, second])
+        try CaptureInputs.refuse([pageFile.output, perfetto], among: [first, second])
+        if perfetto != nil {
+            try CaptureInputs.refuseStreams(among: [first, second], for: "--perfetto reads each capture again")
+        }
+        ReadingProgress.start([first, second], passes: perfetto == nil ? 1 : 3)
         defer { ReadingProgress.stop() }
         let files = try [first, second].map { path in
             try CaptureInput.reporting(path) { try CaptureInputs.open(path) }
         }
-        let (report, series): (CorrelationReport, [TransitSeries])
+        let correlated: CorrelatedCaptures
         do {
-            // Only a page shows single packets.
-            (report, series) = try await correlator.correlate(
-                files[0], files[1], series: (sessions: output.format == .html ? 6 : 0, points: 150))
+            correlated = try await correlator.correlation(of: files[0], files[1])
         } catch let error as CorrelationError {
             throw Self.failure(error, "\(first) and \(second)")
         }
-        try print(report, series)
+        let report = correlated.report
+        var redactor: Redactor?
+        if let perfetto {
+            var analyzer = TraceAnalyzer(
+                workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, filter: filter)
+            analyzer.memory = memory.budget
+            let trace = CorrelationTraceRun(paths: [first, second], analyzer: analyzer, output: perfetto)
+            redactor = try await trace.write(correlated, isRedacted: redact.isOn)
+        } else {
+            redactor = try redact.redactor()
+        }
+        try print(correlated, redactor)
         var status = ExitCode.success
         for capture in report.captures {
             if capture.uncomparedPackets > 0 {
@@ -96,11 +125,15 @@ struct CorrelateCommand: AsyncParsableCommand {
         if status != .success { throw status }
     }
 
-    private func print(_ report: CorrelationReport, _ series: [TransitSeries]) throws {
+    private func print(_ correlated: CorrelatedCaptures, _ redactor: Redactor?) throws {
+        let report = try redactor?.redacted(correlated.report) ?? correlated.report
         switch output.format {
         case .html:
-            let command = PageCommand.text("correlate", [first, second, "--format", "html", "-o", "delays.html"])
-            try pageFile.write(CorrelationPage.render(report, series, command: command))
+            let paths = [first, second].map { redactor?.redacted(path: $0) ?? $0 }
+            let options = redactor == nil ? [] : ["--redact"]
+            let command = PageCommand.text("correlate", paths + options + ["--format", "html", "-o", "delays.html"])
+            try pageFile.write(
+                CorrelationPage.render(report, correlated.series(sessions: 6, points: 150), command: command))
         case .text, .json:
             try output.print(report, text: page.view(CorrelationSummary.self).render(report))
         default: try output.print(report.paths, .paths)

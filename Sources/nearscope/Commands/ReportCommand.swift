@@ -114,11 +114,11 @@ struct ReportCommand: AsyncParsableCommand {
         switch input {
         case .stream(let path):
             let report = try await analyzer.analyze(CaptureInputs.open(path))
-            try perfetto.map { try PerfettoFile($0, redactor.shown(report)) }?.finish()
+            try perfetto.map { try ReportTrace($0, redactor.shown(report)) }?.finish()
             return PageCapture(report)
         case .files(let overviews):
             let messages = try await analyzer.messages(merging: overviews)
-            guard let trace = try perfetto.map({ try PerfettoFile($0, redactor.shown(messages.report)) }) else {
+            guard let trace = try perfetto.map({ try ReportTrace($0, redactor.shown(messages.report)) }) else {
                 return PageCapture(messages.report, details: try CaptureDetails(messages))
             }
             let details = try CaptureDetails(messages) {
@@ -153,29 +153,16 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A trace that is written while messages are read; it gets its name when it is whole.
-private final class PerfettoFile {
-    private let path: String
-    private let file: AtomicFile
+/// A report's trace in a file.
+private final class ReportTrace {
+    private let file: PerfettoFile
     private var trace: PerfettoTrace
 
     /// - Throws: The exit status for a file that cannot be written.
     init(_ path: String, _ report: TraceReport) throws {
-        PartialFiles.removeOnSignals()
-        do {
-            file = try AtomicFile(path, replaces: true)
-        } catch {
-            throw OutputFile.failure(CaptureRecorderError(kind: .cannotCreate(error.number), path: path))
-        }
-        self.path = path
-        let descriptor = file.descriptor
-        trace = try PerfettoTrace(report) { bytes in
-            do throws(SystemError) {
-                try Files.write(bytes, to: descriptor)
-            } catch {
-                throw ExitStatus.cannotWrite.failure(path, "cannot be written: \(error)")
-            }
-        }
+        let file = try PerfettoFile(path)
+        self.file = file
+        trace = try PerfettoTrace(report) { try file.write($0) }
     }
 
     func add(_ message: TraceMessage) throws { try trace.add(message) }
@@ -183,10 +170,6 @@ private final class PerfettoFile {
 
     func finish() throws {
         try trace.finish()
-        do throws(SystemError) {
-            try file.commit()
-        } catch {
-            throw OutputFile.failure(CaptureRecorderError(kind: .cannotCreate(error.number), path: path))
-        }
+        try file.finish()
     }
 }

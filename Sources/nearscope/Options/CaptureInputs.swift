@@ -41,6 +41,14 @@ enum CaptureInputs {
         }
     }
 
+    /// - Parameter purpose: Why inputs have to be files that can be read again, for the error that says so.
+    /// - Throws: A usage error for a pipe.
+    static func refuseStreams(among inputs: [String], for purpose: String) throws {
+        guard let stream = inputs.first(where: { kind($0) == .stream }) else { return }
+        let name = stream == "-" ? "standard input" : stream
+        throw ExitStatus.wrongUsage("\(purpose), which \(name) does not allow; save it to a file first")
+    }
+
     /// The captures in a folder, recognized by their content, in the order of their first packets and then of their
     /// names. Hidden files, pipes, subfolders and files of other kinds are skipped; captures that cannot be read are reported
     /// and left out.
@@ -127,10 +135,7 @@ enum CaptureInputs {
     static func overviews(
         _ paths: [String], for purpose: String
     ) throws -> (captures: [CaptureOverview], worst: ExitCode) {
-        if let stream = paths.first(where: { kind($0) == .stream }) {
-            let name = stream == "-" ? "standard input" : stream
-            throw ExitStatus.wrongUsage("\(purpose), which \(name) does not allow; save it to a file first")
-        }
+        try refuseStreams(among: paths, for: purpose)
         var captures: [CaptureOverview] = []
         var worst = ExitCode.success
         for path in paths {

@@ -78,4 +78,57 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors.contains("cut.pcap"))
         #expect(outcome.text.contains("everything before it was compared"))
     }
+
+    @Test func aTraceOfBothIsWrittenBesideTheSummary() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.url.appending(path: "trace.pftrace").path
+        let outcome = try BuiltTool.run("correlate", Self.alice, Self.bruno, "--perfetto", trace)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text == (try BuiltTool.run("correlate", Self.alice, Self.bruno).text))
+        let bytes = try Data(contentsOf: URL(filePath: trace))
+        for name in ["A: mesh2-basic.alice.pcap", "B: mesh2-basic.bruno.pcapng", "A and B"] {
+            #expect(bytes.range(of: Data(name.utf8)) != nil)
+        }
+        _ = try BuiltTool.run("correlate", Self.alice, Self.bruno, "--perfetto", trace, "--threads", "1")
+        #expect(try Data(contentsOf: URL(filePath: trace)) == bytes)
+    }
+
+    @Test func aTraceIsNeverWrittenOverACapture() throws {
+        let folder = try TemporaryFolder()
+        let before = try Data(contentsOf: URL(filePath: Self.alice))
+        let copy = try folder.write(Array(before), to: "copy.pcap")
+        for arguments in [["--perfetto", copy], ["--format", "html", "-o", copy]] {
+            for captures in [[copy, Self.bruno], [Self.bruno, copy]] {
+                let outcome = try BuiltTool.run(arguments: ["correlate"] + captures + arguments)
+                #expect(outcome.status == 64 && outcome.errors.contains("is also an input file"))
+            }
+        }
+        #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+    }
+
+    @Test func aTraceNeedsFilesThatCanBeReadAgain() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.url.appending(path: "trace.pftrace").path
+        let outcome = try BuiltTool.run("correlate", "-", Self.bruno, "--perfetto", trace, input: Self.alice)
+        #expect(outcome.status == 64 && outcome.errors.contains("save it to a file first"))
+        #expect(!FileManager.default.fileExists(atPath: trace))
+        #expect(try BuiltTool.run("correlate", Self.alice, Self.bruno, "--perfetto", "-").status == 64)
+        let missing = folder.url.appending(path: "none/trace").path
+        #expect(try BuiltTool.run("correlate", Self.alice, Self.bruno, "--perfetto", missing).status == 74)
+    }
+
+    @Test func redactedOutputHasNoName() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.url.appending(path: "trace.pftrace").path
+        for format in ["text", "json", "csv", "html"] {
+            let outcome = try BuiltTool.run(
+                "correlate", Self.alice, Self.bruno, "--redact", "--format", format, "--perfetto", trace)
+            #expect(outcome.status == 0)
+            let bytes = try Data(contentsOf: URL(filePath: trace))
+            for name in ["alice", "Alice", "bruno", "Bruno", "mesh2-basic", "10.77."] {
+                #expect(!outcome.text.contains(name), "\(name) in \(format)")
+                #expect(bytes.range(of: Data(name.utf8)) == nil, "\(name) in the trace")
+            }
+        }
+    }
 }
