@@ -159,6 +159,7 @@ public struct TraceAnalyzer: Sendable {
             summary.firstTime = RFC3339.text(first)
             summary.lastTime = RFC3339.text(last)
             summary.duration = Double(last - first) / 1e9
+            summary.traffic = counter.traffic.summary(since: first)
         }
         summary.interfaces = outcome.interfaces.map(CaptureSummary.Interface.init)
         summary.sections = outcome.sections.map { section in
@@ -175,6 +176,11 @@ public struct TraceAnalyzer: Sendable {
             meshPackets += connection.sum { $0.payloadPackets }
         }
         summary.protocols.add(meshPackets, of: "mesh")
+        summary.protocolBytes = counter.protocolBytes
+        for topmost in [TrafficCounter.Topmost.multicastDNS, TrafficCounter.Topmost.mesh] {
+            summary.protocolBytes.add(
+                counter.traffic.bytes(of: topmost), of: TrafficCounter.Topmost.name(topmost))
+        }
         summary.undecoded = counter.undecoded
         let leftOut = [
             (services.malformedMessages, "broken mDNS messages"),

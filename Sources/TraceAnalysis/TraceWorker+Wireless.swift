@@ -104,7 +104,9 @@ extension TraceWorker {
             return nil
         }
         if let shard, packet.transport != .none {
-            return tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
+            let connection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
+            noteContent(of: &packet, record, connection)
+            return connection
         }
         return takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
     }

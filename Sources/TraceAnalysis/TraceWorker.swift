@@ -180,6 +180,15 @@ struct TraceWorker: Sendable {
         }
         count(&record, bytes, linkType: linkType, &packet)
         lastConnection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
+        noteContent(of: &packet, record, lastConnection)
+    }
+
+    /// Counts a packet by what its stream turns out to carry, after it was counted and followed.
+    @inline(__always)
+    mutating func noteContent(of packet: inout DissectedPacket, _ record: PacketRecord, _ connection: Int?) {
+        guard packet.transport == .tcp, packet.payloadLength > 0, let connection, tracker.carriesMesh(connection)
+        else { return }
+        counter.recountAsMesh(record)
     }
 
     /// Inspects an 802.11 frame, away from the code for packets of other links.
@@ -198,7 +207,7 @@ struct TraceWorker: Sendable {
     mutating func count(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket
     ) {
-        counter.count(record, linkType: linkType, packet: &packet)
+        counter.count(record, linkType: linkType, packet: &packet, namesContent: depth == .messages)
         if checksums != nil { checksums?.count(packet, bytes: bytes, at: record.moment) }
     }
 
@@ -216,9 +225,8 @@ struct TraceWorker: Sendable {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
         let moment = record.moment
-        if !isCounted, known != nil || (hasFlow ? isOwn(shard) : isFirst) {
-            count(&record, bytes, linkType: linkType, &packet)
-        }
+        let counts = !isCounted && (known != nil || (hasFlow ? isOwn(shard) : isFirst))
+        if counts { count(&record, bytes, linkType: linkType, &packet) }
         let origin = PacketOrigin(packet, bytes: bytes)
         var record = record
         if let name = origin?.interfaceName {
@@ -235,6 +243,7 @@ struct TraceWorker: Sendable {
         followServices(packet, bytes, interface: record.interface, at: moment)
         guard isOwn(shard) else { return nil }
         let connection = tracker.follow(&packet, of: record, bytes: bytes, shard: shard)
+        if counts { noteContent(of: &packet, record, connection) }
         if let connection, let origin { tracker.note(origin, of: connection) }
         return connection
     }

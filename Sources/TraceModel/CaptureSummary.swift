@@ -41,8 +41,12 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var filter: String?
     /// Packets that did not pass ``filter``.
     public var filteredOut = 0
-    /// Packets by protocol, from the link layer up.
+    /// Packets by protocol, from the link layer up. A packet counts in each of its layers.
     public var protocols = NamedCounts()
+    /// The bytes on the wire of these packets, by the same names.
+    public var protocolBytes = NamedCounts()
+    /// Packets and bytes over time; nil without a packet that has a time.
+    public var traffic: Traffic?
     /// Packets that were not understood, by link type, EtherType or IP protocol.
     public var undecoded = NamedCounts()
     /// What the analysis had no memory for and left out; nil where it had enough.
@@ -51,7 +55,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case path, format, compression, files, packets, capturedBytes, originalBytes, firstTime, lastTime, duration
         case truncatedPackets, malformedPackets, undecodedPackets, interfaces, sections, fileError, metadataError, depth
-        case checksums, filter, filteredOut, protocols, undecoded, memory
+        case checksums, filter, filteredOut, protocols, protocolBytes, traffic, undecoded, memory
     }
 
     package init(path: String, format: String, compression: String) {

@@ -28,10 +28,23 @@ struct CaptureCounter: Sendable {
     /// How many of these packets end within their headers.
     private(set) var cutHeaders = 0
 
+    /// Packets and bytes over time.
+    private(set) var traffic = TrafficCounter()
+
     /// Packets by combination of protocols: there are few, and they are counted by name at the end.
-    private var combinations: [ProtocolSet: Int] = [:]
+    private var combinations: [ProtocolSet: Volume] = [:]
     private var lastCombination: ProtocolSet?
-    private var lastCombinationCount = 0
+    private var lastVolume = Volume()
+
+    private struct Volume {
+        var packets = 0
+        /// On the wire.
+        var bytes = 0
+
+        static func + (first: Volume, second: Volume) -> Volume {
+            Volume(packets: first.packets &+ second.packets, bytes: first.bytes &+ second.bytes)
+        }
+    }
 
     /// Packets by what was not understood of them.
     private var unread: [Unread: Int] = [:]
@@ -75,9 +88,12 @@ struct CaptureCounter: Sendable {
 
     var firstTime: Int64? { firstPacket?.time }
 
+    /// - Parameter namesContent: Whether multicast DNS counts as such in ``traffic``, and not as UDP.
     @inline(__always)
-    mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
-        count(record, packet.protocols)
+    mutating func count(
+        _ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket, namesContent: Bool = true
+    ) {
+        count(record, packet.protocols, as: TrafficCounter.Topmost.of(&packet, namesContent: namesContent))
         guard let stop = packet.stop else { return }
         count(stop, isTruncated: record.capturedLength < record.originalLength, linkType: linkType)
     }
@@ -87,12 +103,21 @@ struct CaptureCounter: Sendable {
     /// - Parameter isDamaged: Whether its check sequence is wrong.
     @inline(__always)
     mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet, isDamaged: Bool) {
-        count(record, protocols)
+        count(record, protocols, as: TrafficCounter.Topmost.of(protocols))
         if isDamaged { unread[.badFrameCheckSequence, default: 0] += 1 }
     }
 
+    /// Counts a packet of TCP, which was counted as such, as one with mesh messages.
     @inline(__always)
-    private mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet) {
+    mutating func recountAsMesh(_ record: PacketRecord) {
+        traffic.recount(
+            bytes: record.originalLength, at: record.time, from: TrafficCounter.Topmost.of(.tcp),
+            as: TrafficCounter.Topmost.mesh)
+    }
+
+    @inline(__always)
+    private mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet, as topmost: Int) {
+        traffic.count(bytes: record.originalLength, at: record.time, as: topmost)
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
@@ -105,18 +130,17 @@ struct CaptureCounter: Sendable {
             if firstTruncated == nil { firstTruncated = record.moment }
             longestTruncated = max(longestTruncated, record.capturedLength)
         }
-        if protocols == lastCombination {
-            lastCombinationCount += 1
-        } else {
-            startCombination(protocols)
-        }
+        if protocols != lastCombination { startCombination(protocols) }
+        lastVolume.packets &+= 1
+        lastVolume.bytes &+= record.originalLength
     }
 
     @inline(never)
     private mutating func startCombination(_ protocols: ProtocolSet) {
-        if let lastCombination { combinations[lastCombination, default: 0] += lastCombinationCount }
-        lastCombination = protocols
-        lastCombinationCount = 1
+        if let lastCombination {
+            combinations[lastCombination] = (combinations[lastCombination] ?? Volume()) + lastVolume
+        }
+        (lastCombination, lastVolume) = (protocols, Volume())
     }
 
     @inline(never)
@@ -165,7 +189,8 @@ struct CaptureCounter: Sendable {
         cutHeaders += other.cutHeaders
         lastTime = [lastTime, other.lastTime].compactMap { $0 }.max()
         combinations = allCombinations.merging(other.allCombinations, uniquingKeysWith: +)
-        (lastCombination, lastCombinationCount) = (nil, 0)
+        (lastCombination, lastVolume) = (nil, Volume())
+        traffic.add(other.traffic)
         unread.merge(other.unread, uniquingKeysWith: +)
     }
 
@@ -173,18 +198,23 @@ struct CaptureCounter: Sendable {
         [one, other].compactMap { $0 }.min { $0.frame < $1.frame }
     }
 
-    private var allCombinations: [ProtocolSet: Int] {
+    private var allCombinations: [ProtocolSet: Volume] {
         var all = combinations
-        if let lastCombination { all[lastCombination, default: 0] += lastCombinationCount }
+        if let lastCombination { all[lastCombination] = (all[lastCombination] ?? Volume()) + lastVolume }
         return all
     }
 
     /// Packets by protocol name, in the order of the protocols' bits: from the link layer up.
-    var protocols: NamedCounts {
+    var protocols: NamedCounts { sums(\.packets) }
+
+    /// Bytes on the wire by protocol name, in the same order.
+    var protocolBytes: NamedCounts { sums(\.bytes) }
+
+    private func sums(_ figure: KeyPath<Volume, Int>) -> NamedCounts {
         let all = allCombinations
         var counts = NamedCounts()
         for (single, name) in ProtocolSet.names {
-            counts.add(all.reduce(0) { $0 + ($1.key.contains(single) ? $1.value : 0) }, of: name)
+            counts.add(all.reduce(0) { $0 + ($1.key.contains(single) ? $1.value[keyPath: figure] : 0) }, of: name)
         }
         return counts
     }

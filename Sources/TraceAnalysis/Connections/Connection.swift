@@ -199,6 +199,10 @@ struct Connection: Sendable {
     /// - Parameter reversed: Whether the second endpoint of the key is meant.
     func hasHeard(reversed: Bool) -> Bool { !ends[isInitiator: initiatorIsFirst != reversed].isSilent }
 
+    /// Whether one of its streams had mesh messages so far.
+    @inline(__always)
+    var carriesMesh: Bool { ends.initiator.carriesMesh || ends.responder.carriesMesh }
+
     /// Whether there was anything to read in one of the streams.
     var hasContent: Bool { ends.initiator.hasContent || ends.responder.hasContent }
 

@@ -54,6 +54,9 @@ struct ConnectionEnd: Sendable {
     var linkAddress: LinkAddress? { side == nil ? opening.linkAddress : side?.value.linkAddress }
     /// Whether there was anything to read in its stream.
     var hasContent: Bool { side?.value.hasContent ?? false }
+    /// Whether its stream had mesh messages.
+    @inline(__always)
+    var carriesMesh: Bool { (side?.value.content?.value.decoder.mesh.counts.known ?? 0) > 0 }
     /// Whether its stream may be one direction of an echo test.
     var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
 

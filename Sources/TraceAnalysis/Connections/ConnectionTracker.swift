@@ -165,6 +165,10 @@ struct ConnectionTracker: Sendable {
     /// Takes note of where a connection's packets come from.
     mutating func note(_ origin: PacketOrigin, of number: Int) { connections[number].note(origin) }
 
+    /// Whether its stream had mesh messages so far.
+    @inline(__always)
+    func carriesMesh(_ number: Int) -> Bool { connections[number].carriesMesh }
+
     /// Whether that is known already.
     func hasOrigin(_ number: Int) -> Bool { connections[number].hasOrigin }
 

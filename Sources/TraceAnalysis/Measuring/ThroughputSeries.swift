@@ -13,6 +13,20 @@ struct ThroughputSeries: Sendable {
     private var current = SIMD8<UInt64>()
     /// Eight times this is the first of them.
     private var currentBlock = 0
+    /// The number of the first of `bins`: 0 where slots count from a start, else ``unknown`` before the first bytes.
+    private var firstBin = 0
+
+    private static let unknown = Int.min
+
+    init() {}
+
+    /// A series without a start that all slots count from: they are those of ``TimeSlot/ofMoment(_:)``, and may come in any order.
+    /// A bin begins at a multiple of its width, so series of parts of a capture add up to that of the whole.
+    static var withoutStart: ThroughputSeries {
+        var series = ThroughputSeries()
+        series.firstBin = unknown
+        return series
+    }
 
     /// Counts bytes at a time given as a ``TimeSlot``.
     @inline(__always)
@@ -28,18 +42,32 @@ struct ThroughputSeries: Sendable {
     @inline(never)
     private mutating func move(to slot: Int) {
         store()
-        while slot >> widthShift >= Self.maximumBins { widen() }
+        while !hasRoom(for: slot >> widthShift) { widen() }
         currentBlock = (slot >> widthShift) >> 3
+    }
+
+    /// Whether the blocks of eight from the first bin to the last one, with this one among them, are not too many.
+    private func hasRoom(for bin: Int) -> Bool {
+        let first = bins.isEmpty && firstBin == Self.unknown ? bin : min(firstBin, bin)
+        let last = bins.isEmpty ? bin : max(firstBin + bins.count - 1, bin)
+        return (last >> 3) - (first >> 3) < Self.maximumBins >> 3
     }
 
     /// Puts the bytes of the current bins where they belong.
     private mutating func store() {
         let first = currentBlock * 8
-        for index in 0..<8 where current[index] > 0 {
-            while bins.count <= first + index { bins.append(0) }
-            bins[first + index] &+= current[index]
-        }
+        for index in 0..<8 where current[index] > 0 { store(current[index], in: first + index) }
         current = SIMD8()
+    }
+
+    private mutating func store(_ bytes: UInt64, in bin: Int) {
+        if firstBin == Self.unknown { firstBin = bin }
+        if bin < firstBin {
+            bins.insert(contentsOf: repeatElement(0, count: firstBin - bin), at: 0)
+            firstBin = bin
+        }
+        while bins.count <= bin - firstBin { bins.append(0) }
+        bins[bin - firstBin] &+= bytes
     }
 
     /// Gives back memory kept for more bins.
@@ -50,6 +78,13 @@ struct ThroughputSeries: Sendable {
 
     private mutating func widen() {
         widthShift += 1
+        guard firstBin != Self.unknown else { return }
+        // The first of two that are united has an even number.
+        if !firstBin.isMultiple(of: 2) {
+            bins.insert(0, at: 0)
+            firstBin -= 1
+        }
+        firstBin >>= 1
         bins = stride(from: 0, to: bins.count, by: 2).map { index in
             bins[index] &+ (index + 1 < bins.count ? bins[index + 1] : 0)
         }
@@ -80,6 +115,39 @@ struct ThroughputSeries: Sendable {
     }
 }
 
+extension ThroughputSeries {
+    /// The numbers of the bins that have anything; nil for none.
+    var range: Range<Int>? { bins.isEmpty ? nil : firstBin..<firstBin + bins.count }
+
+    /// The bytes of all bins.
+    var sum: Int { Int(clamping: bins.reduce(current.wrappedSum(), &+)) }
+
+    /// What each of these bins has.
+    func values(_ range: Range<Int>) -> [Int] {
+        range.map { bins.indices.contains($0 - firstBin) ? Int(clamping: bins[$0 - firstBin]) : 0 }
+    }
+
+    /// Adds what another series without a start counted.
+    mutating func add(_ other: ThroughputSeries) {
+        var other = other
+        other.store()
+        align(with: &other)
+        while let range = other.range, !hasRoom(for: range.lowerBound) || !hasRoom(for: range.upperBound - 1) {
+            widen()
+            other.widen()
+        }
+        for (index, bytes) in other.bins.enumerated() where bytes > 0 { store(bytes, in: other.firstBin + index) }
+    }
+
+    /// Makes the bins of both as wide as those of the one that has the wider ones.
+    mutating func align(with other: inout ThroughputSeries) {
+        store()
+        other.store()
+        while widthShift < other.widthShift { widen() }
+        while other.widthShift < widthShift { other.widen() }
+    }
+}
+
 /// Time in steps of ten milliseconds since a session began. Less than the 16 ms of an AWDL availability window.
 enum TimeSlot {
     /// Nanoseconds.
@@ -88,4 +156,11 @@ enum TimeSlot {
     /// - Parameter elapsed: Nanoseconds; times before the start count as the start.
     @inline(__always)
     static func at(_ elapsed: Int64) -> Int { Int(truncatingIfNeeded: max(0, elapsed) / width) }
+
+    /// The slot of a time since 1970 in nanoseconds, which may be negative.
+    @inline(__always)
+    static func ofMoment(_ time: Int64) -> Int {
+        // Rounded down: there is no slot of double width around 1970.
+        Int(truncatingIfNeeded: (time >= 0 ? time : max(time, .min + width) &- (width &- 1)) / width)
+    }
 }

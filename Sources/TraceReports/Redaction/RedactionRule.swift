@@ -40,7 +40,7 @@ enum RedactionRule: Equatable {
         "relayedMessages.id": .number, "deliveries.id": .number, "clusters.id": .name(.text),
         "meshes.peers": .keep, "services.type": .keep, "services.responder": .keep, "hosts.responder": .keep,
         "queries.type": .keep, "message.type": .keep, "evidence.kind": .keep, "subject.kind": .keep,
-        "tls.version": .keep, "nodes.version": .keep, "interfaces.name": .interface,
+        "tls.version": .keep, "nodes.version": .keep, "interfaces.name": .interface, "protocols.name": .keep,
         "sections.application": .name(.program),
         "capture.path": .path, "captures.path": .path, "files.path": .path,
         "changes.old": .attribute, "changes.new": .attribute, "changes.key": .attributeKey, "txt.key": .attributeKey,

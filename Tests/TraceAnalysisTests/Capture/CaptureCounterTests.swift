@@ -39,6 +39,17 @@ import TraceModel
         #expect(counter.protocols["ethernet"] == 4 && counter.protocols["ipv4"] == 3 && counter.protocols["tcp"] == 2)
     }
 
+    @Test func bytesCountInEachLayer() {
+        let tcp: ProtocolSet = [.ethernet, .ipv4, .tcp]
+        let packets = [tcp, [.ethernet, .arp], tcp].map { (stop: DissectionStop?.none, protocols: $0, cut: 0) }
+        var sum = counter(packets)
+        sum.add(counter(packets))
+        #expect(
+            sum.protocolBytes.entries.map { "\($0.name) \($0.count)" } == [
+                "ethernet 600", "arp 200", "ipv4 400", "tcp 400",
+            ])
+    }
+
     @Test func whatWasNotUnderstoodIsCountedByNameTheMostFrequentFirst() {
         let counter = counter(stops: [
             .unknownIPProtocol(89), .unknownEtherType(0x88CC), .unknownEtherType(0x88CC), .unknownLinkType,

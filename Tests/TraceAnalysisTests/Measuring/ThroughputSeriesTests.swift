@@ -61,6 +61,20 @@ import WireTesting
         #expect(abs(bytes(of: series) - 2) < 0.001 || series.binWidth > 1e6)
     }
 
+    @Test func slotsOfTimesAreRoundedDown() {
+        #expect(TimeSlot.ofMoment(9_999_999) == 0 && TimeSlot.ofMoment(10_000_000) == 1)
+        #expect(TimeSlot.ofMoment(-1) == -1 && TimeSlot.ofMoment(-10_000_000) == -1)
+        #expect(TimeSlot.ofMoment(-10_000_001) == -2 && TimeSlot.ofMoment(.min) < TimeSlot.ofMoment(.min + 20_000_000))
+    }
+
+    @Test func aSeriesWithoutAStartBeginsWhereItsFirstBytesAre() {
+        var series = ThroughputSeries.withoutStart
+        for slot in [-3, 40, 41, -20] { series.add(bytes: 5, at: slot) }
+        series.finish()
+        #expect(series.range == -20..<42 && series.widthShift == 0)
+        #expect(series.values(-21..<42).reduce(0, +) == 20 && series.values(-20..<(-19)) == [5])
+    }
+
     @Test func twoDirectionsGetOneWidthAndOneNumberOfBins() throws {
         var short = ThroughputSeries()
         short.add(bytes: 5, at: 3)
