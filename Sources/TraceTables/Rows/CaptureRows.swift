@@ -19,6 +19,10 @@ package struct CaptureRows {
     package func add(_ report: TraceReport, _ take: (TableRow) throws -> Void) throws {
         try encoder.rows(of: report, tables.capture).forEach(take)
         try derive("protocols", DerivedTables.protocols(of: report.capture), take)
+        if let traffic = report.capture.traffic {
+            try derive("traffic_bins", DerivedTables.bins(of: traffic, time: encoder.time), take)
+            try derive("traffic_protocol_bins", DerivedTables.protocolBins(of: traffic), take)
+        }
         try add(
             report.peers, "peers", after: { try derive("peer_identities", DerivedTables.identities(of: $0), take) },
             take)

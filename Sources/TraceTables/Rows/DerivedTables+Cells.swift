@@ -11,7 +11,35 @@ extension DerivedTables {
     typealias Cells = [[Cell]]
 
     static func protocols(of capture: CaptureSummary) -> Cells {
-        capture.protocols.entries.map { [.text($0.name), .integer(Int64($0.count))] }
+        let bytes = Dictionary(
+            capture.protocolBytes.entries.map { ($0.name, $0.count) }, uniquingKeysWith: { first, _ in first })
+        return capture.protocols.entries.map { entry in
+            [
+                .text(entry.name), .integer(Int64(entry.count)),
+                bytes[entry.name].map { .integer(Int64($0)) } ?? .null,
+            ]
+        }
+    }
+
+    /// The bins of the whole capture.
+    ///
+    /// - Parameter time: Makes a time of seconds since the first packet.
+    static func bins(of traffic: CaptureSummary.Traffic, time: (Double) -> Cell) -> Cells {
+        zip(traffic.packets, traffic.bytes).enumerated().map { bin, counts in
+            [
+                .integer(Int64(bin + 1)), time(traffic.start + Double(bin) * traffic.binWidth),
+                .integer(Int64(counts.0)), .integer(Int64(counts.1)),
+            ]
+        }
+    }
+
+    /// The bins of each protocol that are not empty.
+    static func protocolBins(of traffic: CaptureSummary.Traffic) -> Cells {
+        traffic.protocols.flatMap { entry in
+            entry.series.enumerated().filter { $0.element > 0 }.map { bin, bytes in
+                [.text(entry.name), .integer(Int64(bin + 1)), .integer(Int64(bytes))]
+            }
+        }
     }
 
     static func identities(of peer: Peer) -> Cells {

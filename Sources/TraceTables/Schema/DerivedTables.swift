@@ -3,7 +3,8 @@ import TraceModel
 /// Tables whose rows are no objects of the report: entries of maps, texts of lists, bins and pairs.
 enum DerivedTables {
     static let schemas: [TableSchema] = [
-        protocols, peerIdentities, sessionBins, answersSlowest, roundTrips, meshPairs, findingFrames,
+        protocols, trafficBins, trafficProtocolBins, peerIdentities, sessionBins, answersSlowest, roundTrips, meshPairs,
+        findingFrames,
     ]
 
     private typealias Column = TableSchema.Column
@@ -17,7 +18,25 @@ enum DerivedTables {
 
     private static let protocols = table(
         "protocols", source: "capture.protocols", keys: [Column("protocol", .text(nil), source: "capture.protocols")],
-        [Column("packets", .integer, source: "capture.protocols")])
+        [
+            Column("packets", .integer, source: "capture.protocols"),
+            Column("bytes", .integer, unit: "B", source: "capture.protocolBytes", isNullable: true),
+        ])
+
+    private static let trafficBins = table(
+        "traffic_bins", source: "capture.traffic", keys: [Column("bin", .integer)],
+        [
+            Column("start_ns", .integer, unit: "ns since 1970", isNullable: true),
+            Column("packets", .integer, source: "capture.traffic.packets"),
+            Column("bytes", .integer, unit: "B", source: "capture.traffic.bytes"),
+        ])
+
+    private static let trafficProtocolBins = table(
+        "traffic_protocol_bins", source: "capture.traffic.protocols[]",
+        keys: [
+            Column("protocol", .text(nil), source: "capture.traffic.protocols[].name"), Column("bin", .integer),
+        ],
+        [Column("bytes", .integer, unit: "B", source: "capture.traffic.protocols[].series")])
 
     private static let peerIdentities = table(
         "peer_identities", source: "peers[]", keys: [Column("peer_id", .text(nil)), Column("position", .integer)],

@@ -6,7 +6,8 @@ enum TableRules {
     /// nil for their position.
     static let tables: [String: (name: String, own: String?)] = [
         "capture.files": ("capture_files", nil), "capture.sections": ("capture_sections", nil),
-        "capture.interfaces": ("interfaces", "interface_id"), "peers": ("peers", "peer_id"),
+        "capture.interfaces": ("interfaces", "interface_id"),
+        "capture.traffic.protocols": ("traffic_protocols", nil), "peers": ("peers", "peer_id"),
         "peers[].evidence": ("peer_evidence", nil), "peers[].hostRenames": ("peer_host_renames", nil),
         "services": ("services", "service_id"), "services[].timeline": ("service_events", nil),
         "services[].txt": ("txt_entries", nil), "services[].discovery.queriers": ("service_queriers", nil),
@@ -30,7 +31,9 @@ enum TableRules {
 
     /// Values that have tables of their own, which ``DerivedTables`` fills.
     static let elsewhere: Set<String> = [
-        "capture.protocols", "peers[].displayNames", "peers[].peerIDs", "peers[].hostnames", "peers[].resolvedNames",
+        "capture.protocols", "capture.protocolBytes", "capture.traffic.packets", "capture.traffic.bytes",
+        "capture.traffic.protocols[].series", "peers[].displayNames", "peers[].peerIDs", "peers[].hostnames",
+        "peers[].resolvedNames",
         "peers[].addresses", "peers[].linkAddresses", "findings[].frames", "sessions[].throughput.forward",
         "sessions[].throughput.backward", "sessions[].forward.answers.slowest",
         "sessions[].backward.answers.slowest", "meshes[].missingPairs",

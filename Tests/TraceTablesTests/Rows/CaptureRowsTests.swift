@@ -41,6 +41,25 @@ import TraceModel
         #expect(samples["session_bins"].count == bins)
     }
 
+    @Test func theTrafficIsInBinsOfAllAndOfEachProtocol() async throws {
+        let samples = try await TableSamples("mesh2-basic.alice.pcap")
+        let capture = samples.trace.report.capture
+        let traffic = try #require(capture.traffic)
+        func sum(_ rows: [[String: Cell]], _ column: String) -> Int64 {
+            rows.reduce(0) { sum, row in if case .integer(let value)? = row[column] { sum + value } else { sum } }
+        }
+        #expect(samples["traffic_bins"].count == traffic.bytes.count)
+        #expect(sum(samples["traffic_bins"], "packets") == 197)
+        #expect(sum(samples["traffic_bins"], "bytes") == Int64(capture.originalBytes))
+        #expect(sum(samples["traffic_protocol_bins"], "bytes") == Int64(capture.originalBytes))
+        #expect(samples["traffic_protocols"].map { $0["name"] } == traffic.protocols.map { .text($0.name) })
+        let start = try #require(capture.origin) + Int64((traffic.start * 1e9).rounded())
+        #expect(samples["traffic_bins"].first?["start_ns"] == .integer(start))
+        #expect(samples["captures"][0]["traffic_start_ns"] == .integer(start))
+        let tcp = try #require(samples["protocols"].first { $0["protocol"] == .text("tcp") })
+        #expect(tcp["bytes"] == .integer(Int64(capture.protocolBytes["tcp"])))
+    }
+
     /// No two rows of a table are the same by its keys.
     @Test(arguments: [
         "mesh2-basic.alice.pcap", "bonjour/apple-threeway-rename.pcap", "wireless/owl-mixed-sequences.pcap",
