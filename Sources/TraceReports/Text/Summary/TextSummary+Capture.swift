@@ -87,11 +87,25 @@ extension TextSummary {
             let sentence = "Not analyzed for want of memory (\(Quantity.bytes(memory.budget))):"
             lines += paragraph([sentence] + Self.list(counts(memory.leftOut)), margin: 0)
         }
+        lines += trafficLines(capture)
         if capture.depth == .flows {
             lines.append("Only headers were read (--depth flows): no services, messages or round trips.")
         }
         return lines
     }
+
+    /// The rate of the whole capture over time; nothing where it lasted for no more than a few bins.
+    private func trafficLines(_ capture: CaptureSummary) -> [String] {
+        guard let traffic = capture.traffic, traffic.bytes.count >= Self.fewestBins else { return [] }
+        let columns = min(Self.sparklineWidth, width - 2)
+        let rates = Sparkline.united(traffic.bytes.map { Double($0) * 8 / traffic.binWidth }, into: columns)
+        guard let top = rates.max(), top > 0 else { return [] }
+        let each = traffic.binWidth * Double((traffic.bytes.count + columns - 1) / columns)
+        let title = "Traffic, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))"
+        return [title, "  " + Sparkline.of(rates, width: columns, inASCII: style.isASCII)]
+    }
+
+    private static let (fewestBins, sparklineWidth) = (8, 60)
 
     /// `pcap`, `gzip`
     private static func kind(_ capture: CaptureSummary) -> [String] {

@@ -73,6 +73,19 @@ import WireText
         #expect(TextSummary(width: 80).render(report).contains("     HTTP in clear\\u{1B}\n"))
     }
 
+    @Test func theTrafficIsALineOfCharacters() {
+        var report = SampleReport.report()
+        report.capture.traffic = .init(
+            binWidth: 0.5, start: 0, packets: Array(repeating: 1, count: 8),
+            bytes: [1000, 2000, 4000, 8000, 0, 0, 0, 8000], protocols: [])
+        let text = TextSummary(width: 80, style: TextStyle(colored: true)).render(report)
+        #expect(text.contains("Traffic, 500 ms per character, at most 128 kbit/s\n  ▂▃▅█   █\n"))
+        let plain = TextSummary(width: 80).render(report)
+        #expect(plain.contains("\n  .-+#   #\n"))
+        report.capture.traffic?.bytes = [1000, 2000]
+        #expect(!TextSummary(width: 80).render(report).contains("Traffic"))
+    }
+
     @Test func theAnswerComesFirstAndWhatWasNotUnderstoodLast() {
         let lines = TextSummary(width: 120).render(SampleReport.report(sessions: 5)).split(separator: "\n")
         func position(_ start: String) -> Int { lines.firstIndex { $0.hasPrefix(start) } ?? -1 }
