@@ -40,8 +40,8 @@ package enum ReportPage {
         }
         let embedded = pages.reduce(0) { $0 + $1.embedded.json.count }
         let sections = pages.reduce(1) { $0 + $1.shown.count }
-        // Throughput has its rows in any case.
-        let room = max(0, size - embedded - 200_000 * pages.count) / rowSize / sections - 256
+        // Throughput and traffic have their rows in any case.
+        let room = max(0, size - embedded - 260_000 * pages.count) / rowSize / sections - 256
         let rows = wanted ?? max(leastRows, min(2000, room))
         for index in pages.indices {
             pages[index].rowsPerSession = rows
@@ -88,7 +88,7 @@ package enum ReportPage {
         let report = page.report
         let all: [(String, String, Bool)] = [
             ("summary", "Summary", true), ("findings", "Findings", !report.findings.isEmpty),
-            ("timeline", "Timeline", !report.sessions.isEmpty || !report.services.isEmpty),
+            ("timeline", "Timeline", TimelineSection.isThere(page)),
             ("peers", "Peers", !report.peers.isEmpty), ("services", "Services", !report.services.isEmpty),
             ("sessions", "Sessions", !report.sessions.isEmpty), ("relays", "Relays", !report.relayedMessages.isEmpty),
             ("wireless", "Wireless", WirelessSection.isThere(report)), ("capture", "Capture", true),

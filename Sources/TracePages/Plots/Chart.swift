@@ -4,7 +4,7 @@ import WireText
 struct Chart {
     /// What it shows: `data-chart`.
     enum Kind: String, CaseIterable {
-        case timeline, peers, services
+        case timeline, traffic, peers, services
         case phases, throughput
         case roundTrips = "round-trips"
         case distribution, sequence, messages, relays

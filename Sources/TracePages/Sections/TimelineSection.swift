@@ -2,15 +2,51 @@ import TraceModel
 import TraceReports
 import WireText
 
-/// The whole capture on one axis: a row for each peer, with its services and sessions, and findings as marks.
+/// The whole capture on one axis: a row for each peer, with its services and sessions, and findings, losses and silence as marks;
+/// below that, the traffic.
 enum TimelineSection {
     /// Rows, and marks of each kind, on the plot.
     private static let (laneLimit, markLimit) = (24, 300)
+    /// Losses, silences, and events of names.
+    private static let troubleLimit = 120
+
+    /// Whether there is anything to show.
+    static func isThere(_ page: PageContext) -> Bool { hasLanes(page.report) || TrafficChart(page) != nil }
+
+    private static func hasLanes(_ report: TraceReport) -> Bool {
+        !report.sessions.isEmpty || !report.services.isEmpty
+    }
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
-        let report = page.report
-        guard !report.sessions.isEmpty || !report.services.isEmpty else { return }
-        html.section(page, "timeline", "Timeline") { chart(page).write(to: &$0) }
+        guard isThere(page) else { return }
+        html.section(page, "timeline", "Timeline") { section in
+            if hasLanes(page.report) { chart(page).write(to: &section) }
+            TrafficChart(page)?.chart.write(to: &section)
+        }
+    }
+
+    /// The series by what they show, each with its color.
+    private enum Series: Int, CaseIterable {
+        case session = 1, finding, multicast, service, opening, answered, renamed, silence, loss, gone
+
+        var name: String {
+            switch self {
+            case .session: "session, at its initiator"
+            case .finding: "finding"
+            case .multicast: "multicast"
+            case .service: "service"
+            case .opening: "being opened"
+            case .answered: "session, at its responder"
+            case .renamed: "name given up for another"
+            case .silence: "silence of a session"
+            case .loss: "lost, sent again or unanswered"
+            case .gone: "name gone"
+            }
+        }
+    }
+
+    private static func mark(_ shape: Mark.Shape, _ series: Series) -> Mark {
+        Mark(shape: shape, series: series.rawValue)
     }
 
     private static func chart(_ page: PageContext) -> Chart {
@@ -18,8 +54,13 @@ enum TimelineSection {
         let lanes = Lanes(page)
         var table = ValueTable(columns: ["from (s)", "to (s)", "what", "who"])
         let sessions = page.heaviest(page.isTight ? markLimit / 3 : markLimit)
+        var notes: [String] = []
         if sessions.count < report.sessions.count {
-            table.note = "The sessions with most bytes; \(report.sessions.count - sessions.count) more are not shown."
+            notes.append("The sessions with most bytes; \(report.sessions.count - sessions.count) more are not shown.")
+        }
+        for (count, what) in [(report.services.count, "services"), (report.findings.count, "findings")]
+        where count > markLimit {
+            notes.append("The first \(markLimit) \(what); \(count - markLimit) more are not shown.")
         }
         var (opening, open, groups, offers, answered) = (
             [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box]()
@@ -28,18 +69,18 @@ enum TimelineSection {
             let lane = lanes.index(of: session.initiator.peer ?? session.responder.peer)
             let ready = session.established ?? session.start
             if ready > session.start {
-                opening.append(.init(x: session.start...ready, y: Chart.lane(lane, from: 0.2, to: 0.36)))
+                opening.append(.init(x: session.start...ready, y: Chart.lane(lane, from: 0.24, to: 0.38)))
             }
             let times = ready...max(ready, session.end)
             if session.isMulticast {
-                groups.append(.init(x: times, y: Chart.lane(lane, from: 0.06, to: 0.14)))
+                groups.append(.init(x: times, y: Chart.lane(lane, from: 0.05, to: 0.12)))
             } else {
-                open.append(.init(x: times, y: Chart.lane(lane, from: 0.2, to: 0.36)))
+                open.append(.init(x: times, y: Chart.lane(lane, from: 0.24, to: 0.38)))
             }
             if !session.isMulticast, let peer = session.responder.peer, peer != session.initiator.peer {
                 let other = lanes.index(of: peer)
                 answered.append(
-                    .init(x: session.start...max(session.start, session.end), y: Chart.lane(other, from: 0.2, to: 0.26))
+                    .init(x: session.start...max(session.start, session.end), y: Chart.lane(other, from: 0.24, to: 0.3))
                 )
             }
             table.rows.append([
@@ -53,29 +94,83 @@ enum TimelineSection {
             offers.append(
                 .init(
                     x: service.firstSeen...max(service.firstSeen, service.lastSeen),
-                    y: Chart.lane(lane, from: 0.42, to: 0.54)))
+                    y: Chart.lane(lane, from: 0.46, to: 0.57)))
             table.rows.append([
                 .time(service.firstSeen), .time(service.lastSeen),
                 .text("service \(PeerNames.short(service.instance)) (\(service.type)), \(service.state.rawValue)"),
                 .text(page.names.name(peer: service.peer) ?? "–"),
             ])
         }
-        var marks: [Mark] = [
-            Mark(shape: .bars(open), series: 1), Mark(shape: .bars(opening), series: 5),
-            Mark(shape: .bars(answered), series: 6), Mark(shape: .bars(groups), series: 3),
-            Mark(shape: .bars(offers), series: 4),
+        var marks = [
+            mark(.bars(open), .session), mark(.bars(opening), .opening), mark(.bars(answered), .answered),
+            mark(.bars(groups), .multicast), mark(.bars(offers), .service),
         ]
-        let findings = findingMarks(page, lanes, &table)
-        marks.append(Mark(shape: .points(findings), series: 2))
+        let troubles = TimelineTroubles(page, sessions, limit: page.isTight ? troubleLimit / 3 : troubleLimit)
+        marks += troubleMarks(troubles, page, lanes, &table)
+        notes += troubles.notes
+        marks += nameMarks(page, lanes, &table, &notes)
+        marks.append(mark(.points(findingMarks(page, lanes, &table)), .finding))
+        table.note = notes.joined(separator: " ")
         return Chart(
             kind: .timeline, id: page.id("timeline-plot"),
             caption: "Who did what when: sessions below, services above, in a row for each peer",
-            series: [
-                "session, at its initiator", "finding", "multicast", "service", "being opened",
-                "session, at its responder",
-            ],
+            series: Series.allCases.map(\.name),
             horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(lanes.names),
-            marks: marks.filter { !$0.isEmpty }, table: table)
+            marks: marks.filter { !$0.isEmpty }, table: table, laneHeight: 44)
+    }
+
+    /// Losses on the bars of their sessions, and silence below them.
+    private static func troubleMarks(
+        _ troubles: TimelineTroubles, _ page: PageContext, _ lanes: Lanes, _ table: inout ValueTable
+    ) -> [Mark] {
+        func boxes(_ spans: [TimelineTroubles.Span], _ what: String, from: Double, to: Double) -> [Mark.Box] {
+            spans.map { span in
+                let session = span.session
+                table.rows.append([
+                    .time(span.times.lowerBound), .time(span.times.upperBound),
+                    .text("\(what) in session \(session.id): \(span.words)"),
+                    .text("\(page.names.name(session.initiator)) → \(page.names.responder(session))"),
+                ])
+                let lane = lanes.index(of: session.initiator.peer ?? session.responder.peer)
+                return .init(x: span.times, y: Chart.lane(lane, from: from, to: to))
+            }
+        }
+        return [
+            mark(.bars(boxes(troubles.silences, "silence", from: 0.15, to: 0.21)), .silence),
+            mark(.bars(boxes(troubles.losses, "loss", from: 0.2, to: 0.42)), .loss),
+        ]
+    }
+
+    /// What became of the names, on the bars of their services.
+    private static func nameMarks(
+        _ page: PageContext, _ lanes: Lanes, _ table: inout ValueTable, _ notes: inout [String]
+    ) -> [Mark] {
+        var points: [Series: [Mark.Point]] = [:]
+        var count = 0
+        for service in page.report.services.prefix(markLimit) {
+            for event in service.timeline {
+                let (series, words): (Series, String)
+                switch event.event {
+                case .rename: (series, words) = (.renamed, "renamed")
+                case .goodbye: (series, words) = (.gone, "gone, by a goodbye")
+                case .expire: (series, words) = (.gone, "gone, its records ran out")
+                default: continue
+                }
+                count += 1
+                guard count <= troubleLimit else { continue }
+                let lane = lanes.index(of: service.peer)
+                points[series, default: []].append(.init(event.time, -Double(lane + 1) + 0.515))
+                table.rows.append([
+                    .time(event.time), .time(event.time),
+                    .text("service \(PeerNames.short(service.instance)) (\(service.type)) \(words)"),
+                    .text(page.names.name(peer: service.peer) ?? "–"),
+                ])
+            }
+        }
+        if count > troubleLimit {
+            notes.append("The first \(troubleLimit) events of names; \(count - troubleLimit) more are not shown.")
+        }
+        return [Series.gone, .renamed].map { mark(.points(points[$0] ?? []), $0) }
     }
 
     private static func findingMarks(_ page: PageContext, _ lanes: Lanes, _ table: inout ValueTable) -> [Mark.Point] {
@@ -83,7 +178,7 @@ enum TimelineSection {
         for (index, finding) in page.report.findings.enumerated().prefix(markLimit) {
             guard let time = finding.time else { continue }
             let lane = lanes.index(of: page.peer(of: finding.subject))
-            points.append(.init(time, Chart.lane(lane, from: 0.1, to: 0.62).upperBound))
+            points.append(.init(time, Chart.lane(lane, from: 0.1, to: 0.65).upperBound))
             table.rows.append([
                 .time(time), .time(time), .text("finding \(index + 1), \(finding.code.rawValue)"),
                 .text(lanes.names[lane]),
