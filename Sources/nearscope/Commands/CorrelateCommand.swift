@@ -130,7 +130,8 @@ struct CorrelateCommand: AsyncParsableCommand {
         switch output.format {
         case .html:
             let paths = [first, second].map { redactor?.redacted(path: $0) ?? $0 }
-            let options = redactor == nil ? [] : ["--redact"]
+            let filter = self.filter.expression.map { ["--filter", redactor?.redacted($0) ?? $0] } ?? []
+            let options = filter + (redactor == nil ? [] : ["--redact"])
             let command = PageCommand.text("correlate", paths + options + ["--format", "html", "-o", "delays.html"])
             try pageFile.write(
                 CorrelationPage.render(report, correlated.series(sessions: 6, points: 150), command: command))
