@@ -34,6 +34,8 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var dataFrames = 0
         /// In dBm, of all its frames in AWDL's network.
         public var signal = Distribution()
+        /// ``signal`` over time; at most ``SeriesBin/maximumPerSeries`` bins.
+        public var signalSeries: [SeriesBin] = []
         public var masterChanges: [MasterChange] = []
         public var channelSequences: [ChannelSequence] = []
         /// Full names of services that its action frames name.
@@ -100,6 +102,8 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var windowOverlap: Double?
         /// How far apart their clocks are in seconds, while one of them followed the other.
         public var syncError: Distribution
+        /// ``syncError`` over time; at most ``SeriesBin/maximumPerSeries`` bins.
+        public var syncErrorSeries: [SeriesBin] = []
         /// The slots that ``windowOverlap`` counts.
         public var commonSlots: [Int] = []
         /// How much later than that of `a` the schedule of `b` begins, in seconds, by the last frames of both; negative for

@@ -49,17 +49,21 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var faultyFrames: Int
         /// In dBm.
         public var signal: Distribution
+        /// ``signal`` over time; at most ``SeriesBin/maximumPerSeries`` bins.
+        public var signalSeries: [SeriesBin]
         public var firstSeen: Double
         /// Clusters, anchor masters, services, follow-ups and steps above the limit, each as often as it was named.
         public var omitted: Int
 
         package init(
             address: String, peer: String? = nil, clusters: [String], beacons: Int, serviceDiscoveryFrames: Int,
-            actionFrames: Int, faultyFrames: Int, signal: Distribution, firstSeen: Double, omitted: Int
+            actionFrames: Int, faultyFrames: Int, signal: Distribution, signalSeries: [SeriesBin], firstSeen: Double,
+            omitted: Int
         ) {
             (self.address, self.peer, self.clusters, self.beacons) = (address, peer, clusters, beacons)
             (self.serviceDiscoveryFrames, self.actionFrames) = (serviceDiscoveryFrames, actionFrames)
-            (self.faultyFrames, self.signal, self.firstSeen, self.omitted) = (faultyFrames, signal, firstSeen, omitted)
+            (self.faultyFrames, self.signal, self.signalSeries) = (faultyFrames, signal, signalSeries)
+            (self.firstSeen, self.omitted) = (firstSeen, omitted)
         }
     }
 

@@ -30,7 +30,7 @@ public struct MemoryBudget: Hashable, Sendable {
     var nodesPerShard: Int { max(1, bytes / 32 / FlowShards.count / Self.node) }
 
     /// What a node takes with the lists that it has to itself.
-    private static let node = 8192
+    private static let node = 12_288
 }
 
 /// Watches something that grows with bytes of the input, and whose size takes time to estimate.

@@ -13,7 +13,7 @@ struct AWDLBuilder {
     /// - Parameter servicesByName: The indices of services, by their full names.
     func report(peer: (LinkAddress) -> String?, services: [Service], servicesByName: [DNSName: [Int]]) -> AWDLReport {
         let holders = { (name: DNSName) in (servicesByName[name] ?? []).map { services[$0] } }
-        let pairs = AWDLPairs(nodes)
+        let pairs = AWDLPairs(nodes, axis: axis)
         var report = AWDLReport(rule)
         report.nodes = nodes.map { node($0, peer: peer($0.address), holders) }
         report.masters = masters
@@ -35,7 +35,7 @@ struct AWDLBuilder {
         node.hostname = history.hostName
         (node.actionFrames, node.dataFrames) = (history.actionFrames, history.dataFrames)
         (node.psf, node.mif) = (history.periodicSynchronizations, history.masterIndications)
-        node.signal = history.signal.distribution
+        (node.signal, node.signalSeries) = (history.signal.distribution, history.signal.bins(on: axis))
         node.masterChanges = history.roots.map(change)
         node.channelSequences = history.sequences.map { change in
             AWDLReport.ChannelSequence(

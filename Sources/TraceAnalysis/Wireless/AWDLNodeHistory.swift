@@ -133,7 +133,7 @@ struct AWDLNodeHistory: RadioNode {
     mutating func hear(_ frame: RadioFrame, at moment: PacketMoment, isOfNetwork: Bool) {
         last = max(last, moment)
         if frame.control.retry { retries += 1 }
-        if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
+        if isOfNetwork, let signal = frame.signal { self.signal.record(signal, at: moment.time) }
     }
 
     /// - Parameter isCopy: Whether it was retransmitted: a separate frame on the air, but without new information for

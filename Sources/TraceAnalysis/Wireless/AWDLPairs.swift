@@ -15,8 +15,10 @@ struct AWDLPairs {
     private static let comparedSamples = 9
 
     /// - Parameter nodes: In order of their first frames.
-    init(_ nodes: [AWDLNodeHistory]) {
-        pairs = Self.indices(of: nodes.count).prefix(AWDLReport.maximumPairs).map { Self.pair(nodes[$0], nodes[$1]) }
+    init(_ nodes: [AWDLNodeHistory], axis: TimeAxis) {
+        pairs = Self.indices(of: nodes.count).prefix(AWDLReport.maximumPairs).map {
+            Self.pair(nodes[$0], nodes[$1], axis)
+        }
         omitted = nodes.count * (nodes.count - 1) / 2 - pairs.count
     }
 
@@ -25,12 +27,15 @@ struct AWDLPairs {
         (0..<nodes).lazy.flatMap { first in (first + 1..<nodes).lazy.map { (first, $0) } }
     }
 
-    private static func pair(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> AWDLReport.Pair {
-        var error = DelaySamples()
+    private static func pair(
+        _ first: AWDLNodeHistory, _ second: AWDLNodeHistory, _ axis: TimeAxis
+    ) -> AWDLReport.Pair {
+        var error = ClockErrors()
         addErrors(of: first, following: second, to: &error)
         addErrors(of: second, following: first, to: &error)
         var pair = AWDLReport.Pair(
-            a: first.address.description, b: second.address.description, syncError: error.distribution)
+            a: first.address.description, b: second.address.description, syncError: error.all.distribution)
+        pair.syncErrorSeries = error.series.bins(on: axis, unit: 1e9)
         guard let one = first.sequences.last?.channels, let other = second.sequences.last?.channels else { return pair }
         // Sequences of other lengths than 16 repeat; all known ones have 16.
         let length = max(one.count, other.count)
@@ -84,7 +89,7 @@ struct AWDLPairs {
 
     /// Adds how far a node's epoch was from that of the node that it followed, each time that both were heard.
     private static func addErrors(
-        of node: AWDLNodeHistory, following leader: AWDLNodeHistory, to errors: inout DelaySamples
+        of node: AWDLNodeHistory, following leader: AWDLNodeHistory, to errors: inout ClockErrors
     ) {
         let samples = node.clock.samples
         guard samples.contains(where: { $0.leader == leader.address }) else { return }
@@ -108,12 +113,25 @@ struct AWDLPairs {
             guard place < reference.count, distance(reference[place], sample) <= limit,
                 AWDLClockSamples.areComparable(reference[place], sample), let other = reference[place].epoch
             else { continue }
-            errors.record(Int64(AWDLClockSamples.difference(epoch, other).magnitude) * 1000)
+            errors.record(
+                Int64(AWDLClockSamples.difference(epoch, other).magnitude) * 1000, at: sample.moment.time)
         }
     }
 
     private static func distance(_ first: AWDLClockSamples.Sample, _ second: AWDLClockSamples.Sample) -> Int64 {
         Int64(clamping: (first.moment.time - second.moment.time).magnitude)
+    }
+}
+
+/// How far the clocks of two nodes were apart, in nanoseconds.
+private struct ClockErrors {
+    private(set) var all = DelaySamples()
+    /// Each node has so many samples, and no more values come of them.
+    private(set) var series = SampleSeries<Int64>(room: 2 * AWDLClockSamples.maximumCount)
+
+    mutating func record(_ error: Int64, at time: Int64) {
+        all.record(error)
+        series.record(error, at: time)
     }
 }
 

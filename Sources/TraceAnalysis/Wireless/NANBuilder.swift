@@ -37,7 +37,8 @@ struct NANBuilder {
                 clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
                 serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
                 faultyFrames: node.faultyFrames, signal: node.signal.distribution,
-                firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
+                signalSeries: node.signal.bins(on: axis), firstSeen: axis.seconds(node.first.time),
+                omitted: node.omitted)
         }
         (report.services, report.matches) = (services, matches)
         (report.dataPaths, report.omittedDataPaths) = (dataPaths.paths, dataPaths.omitted)

@@ -73,8 +73,8 @@ struct NANNodeHistory: RadioNode {
     }
 
     /// A frame of the node, whatever it says.
-    mutating func hear(_ frame: RadioFrame) {
-        if let signal = frame.signal { self.signal.record(signal) }
+    mutating func hear(_ frame: RadioFrame, at moment: PacketMoment) {
+        if let signal = frame.signal { self.signal.record(signal, at: moment.time) }
     }
 
     /// A frame, sent for the first time or again.

@@ -1,48 +1,37 @@
 import TraceModel
 
-/// The signal strength of frames, in whole dBm as radios report it: every value is counted, so that the distribution is
-/// exact and memory does not grow with frames.
+/// The signal strength of frames, in whole dBm as radios report it: every value is counted, over time, so that all figures
+/// are exact and memory does not grow with frames.
 struct SignalSamples: Sendable {
-    /// Fewer samples than this are kept as they are; most senders of a flood have one.
-    private static let fewest = 32
+    /// Different values in all bins of a node: 4 KiB, and as many as two bins can have.
+    static let maximumEntries = 512
 
-    private(set) var count = 0
-    private var few: [Int8] = []
-    /// From -128 dBm up, from ``fewest`` samples on.
-    private var counts: [UInt32] = []
+    private var series = SampleSeries<Int8>(room: maximumEntries)
 
-    mutating func record(_ signal: Int8) {
-        count += 1
-        if counts.isEmpty {
-            few.append(signal)
-            guard few.count == Self.fewest else { return }
-            counts = Array(repeating: 0, count: 256)
-            for signal in few { counts[Int(signal) + 128] += 1 }
-            few = []
-        } else {
-            counts[Int(signal) &+ 128] &+= 1
-        }
-    }
+    var count: Int { series.count }
+
+    /// - Parameter time: In nanoseconds since 1970.
+    mutating func record(_ signal: Int8, at time: Int64) { series.record(signal, at: time) }
+
+    /// In dBm, over time.
+    func bins(on axis: TimeAxis) -> [SeriesBin] { series.bins(on: axis) }
 
     /// In dBm; the median of an even number is the mean of the two in the middle.
     var distribution: Distribution {
         var result = Distribution()
         result.count = count
         guard count > 0 else { return result }
-        var bins = counts
-        if bins.isEmpty {
-            bins = Array(repeating: 0, count: 256)
-            for signal in few { bins[Int(signal) + 128] += 1 }
-        }
+        var bins = [Int](repeating: 0, count: 256)
+        for (signal, count) in series.counts { bins[Int(signal) + 128] += count }
         func value(rank: Int) -> Double {
             var passed = 0
             for (index, bin) in bins.enumerated() {
-                passed += Int(bin)
+                passed += bin
                 if passed >= rank { return Double(index - 128) }
             }
             return 127
         }
-        let sum = bins.enumerated().reduce(0) { $0 + ($1.offset - 128) * Int($1.element) }
+        let sum = bins.enumerated().reduce(0) { $0 + ($1.offset - 128) * $1.element }
         let mean = Double(sum) / Double(count)
         let squares = bins.enumerated().reduce(0.0) { sum, bin in
             let distance = Double(bin.offset - 128) - mean

@@ -66,7 +66,7 @@ struct WirelessTracker: Sendable {
             return []
         }
         guard let index = nan.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
-        nan.all[index].hear(frame)
+        nan.all[index].hear(frame, at: moment)
         nan.all[index].count(view.kind)
         guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
         nan.all[index].note(

@@ -52,7 +52,8 @@ enum TableRules {
         guard isNumber(shape) else {
             return path == "capture.firstTime" || path == "capture.lastTime" ? .moment : .same
         }
-        if isFigure { return path.contains(".signal.") ? .same : .duration }
+        if isFigure { return isSignal(path) ? .same : .duration }
+        if path.contains("Series[]."), key != "time" { return isSignal(path) ? .same : .duration }
         if key == "timestampResolution" { return .fineDuration }
         if path.hasPrefix("sessions[].phases.") || path == "sessions[].networkRTT.value" || durations.contains(key) {
             return .duration
@@ -97,10 +98,15 @@ enum TableRules {
         "bytes", "snapLength", "budget", "offset", "streamOffset", "length", "maximumSegmentSize",
     ]
 
+    /// Whether it is a figure of how strong frames came.
+    private static func isSignal(_ path: String) -> Bool {
+        path.contains(".signal.") || path.contains(".signalSeries[].")
+    }
+
     /// The unit of a value that is no time.
     static func unit(of key: String, path: String) -> String {
         if let unit = units[key] { return unit }
-        if path.contains(".signal."), key != "count" { return "dBm" }
+        if isSignal(path), key != "count", key != "time" { return "dBm" }
         if key == "frequency" { return "MHz" }
         return key.hasSuffix("Bytes") || sizes.contains(key) ? "B" : ""
     }

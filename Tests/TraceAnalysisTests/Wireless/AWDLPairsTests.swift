@@ -118,6 +118,23 @@ import WirelessFrames
         // Of an eighth of a second each there is one sample; two seconds are left to settle in.
         #expect((30...60).contains(pairs[0].syncError.count) && (pairs[0].syncError.max ?? 1) <= 0.00103)
         #expect(pairs[1].syncError.median.map { abs($0 - 0.020) <= 0.0011 } == true)
-        #expect(pairs[2].syncError.count == 0)
+        #expect(pairs[2].syncError.count == 0 && pairs[2].syncErrorSeries.isEmpty)
+        for pair in pairs.prefix(2) {
+            #expect(pair.syncErrorSeries.count > 10 && pair.syncErrorSeries.allSatisfy { $0.time >= 2 })
+            #expect(pair.syncErrorSeries.reduce(0) { $0 + $1.count } == pair.syncError.count)
+            #expect(pair.syncErrorSeries.map(\.min).min() == pair.syncError.min)
+            #expect(pair.syncErrorSeries.map(\.max).max() == pair.syncError.max)
+        }
+    }
+
+    @Test func errorsOverTimeShowWhenClocksWentApart() async throws {
+        var scene = RadioScene()
+        try scene.pass(seconds: 6)
+        scene.offsets[1] = 30_000
+        try scene.pass(seconds: 6)
+        let series = try #require(try await scene.report().wireless?.awdl?.pairs.first?.syncErrorSeries)
+        #expect(series.map(\.time) == series.map(\.time).sorted())
+        #expect(series.filter { $0.time < 5.5 }.allSatisfy { $0.max <= 0.00103 })
+        #expect(series.filter { $0.time > 6.5 }.allSatisfy { abs($0.min - 0.030) <= 0.0011 })
     }
 }

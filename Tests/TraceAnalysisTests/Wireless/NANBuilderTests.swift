@@ -127,6 +127,7 @@ import WirelessFrames
             // One of them came when its first copy had been missed.
             #expect(nan.matches.map(\.followUps) == [2])
             #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 5] && nan.nodes.map(\.actionFrames) == [0, 2])
+            #expect(nan.nodes.map { $0.signalSeries.reduce(0) { $0 + $1.count } } == [1, 7])
             #expect(nan.nodes.map(\.signal.count) == [1, 7] && nan.dataPaths.map(\.frames) == [[7]])
         }
     }

@@ -21,6 +21,8 @@ import WirelessFrames
         #expect(bert.version == "7.1" && bert.deviceClass == 2 && bert.hostname == "bert.local.")
         #expect(bert.actionFrames == bert.psf + bert.mif && bert.psf > 5 && bert.mif > bert.psf)
         #expect(bert.signal.median == -71 && bert.signal.count == bert.actionFrames)
+        #expect(bert.signalSeries.reduce(0) { $0 + $1.count } == bert.signal.count)
+        #expect(bert.signalSeries.allSatisfy { $0.min == -71 && $0.max == -71 } && bert.signalSeries.count > 10)
         #expect(bert.lastMetric == 500 && bert.lastCounter == 3 && bert.dataRate == 150_000_000)
         #expect(bert.channelSequences.map(\.channels) == [[Int](repeating: 44, count: 16)])
         #expect(awdl.masters.map(\.address) == [RadioScene.anna.description])
@@ -97,6 +99,18 @@ import WirelessFrames
         #expect(wireless.protectedFrames == 1 && wireless.frames["0/8"] == 1)
         let anna = try #require(wireless.awdl?.nodes.first)
         #expect(anna.signal.count == count + 1 && anna.signal.max == -20 && anna.dataFrames == 1)
+    }
+
+    @Test func signalOverTimeShowsWhenASenderWentAway() async throws {
+        var scene = RadioScene([RadioScene.anna])
+        scene.writers[0].signal = -40
+        try scene.pass(seconds: 4)
+        scene.writers[0].signal = -80
+        try scene.pass(seconds: 4)
+        let series = try #require(try await scene.report().wireless?.awdl?.nodes.first?.signalSeries)
+        #expect(series.first?.time == 0 && series.count <= SeriesBin.maximumPerSeries)
+        #expect(series.filter { $0.time < 3.5 }.allSatisfy { $0.median == -40 })
+        #expect(series.filter { $0.time > 4.5 }.allSatisfy { $0.median == -80 })
     }
 
     @Test func anActionFrameThatIsSentAgainCountsAndTellsNothingNew() async throws {
