@@ -22,7 +22,14 @@ struct EmbeddedReport {
             outline.sessions[index].throughput.forward = []
             outline.sessions[index].throughput.backward = []
         }
-        let fitted = try FittedData(outline, lists: Self.lists(chosen), limit: limit)
+        let lists = Self.lists(chosen)
+        var fitted = try FittedData(outline, lists: lists, limit: limit)
+        if fitted.isCut, var wireless = report.wireless {
+            // Series that no plot shows go first.
+            let series = SeriesSelection(wireless, limit: SeriesChart.maximumSeries).takeOthers(outOf: &wireless)
+            outline.wireless = wireless
+            fitted = try FittedData(outline, lists: lists, leftOut: series, limit: limit)
+        }
         (self.report, json) = (fitted.report, fitted.json)
         sessionPlaces = Dictionary(
             fitted.report.sessions.enumerated().map { ($0.element.id, $0.offset) },
@@ -32,7 +39,7 @@ struct EmbeddedReport {
     private static func lists(_ chosen: Set<Int>) -> [CutList<TraceReport>] {
         [
             // The sections of sessions show figures of the data.
-            CutList("sessions", \.sessions, share: 0.4, least: chosen.count) { session, _ in
+            CutList("sessions", \.sessions, share: 0.35, least: chosen.count) { session, _ in
                 (chosen.contains(session.id) ? 1e18 : 0) + Double(session.wireBytes)
             },
             CutList("findings", \.findings, share: 0.1) { finding, index in
@@ -52,23 +59,26 @@ struct EmbeddedReport {
 
     private static var wirelessLists: [CutList<TraceReport>] {
         func awdl<Element: Encodable>(
-            _ key: String, _ path: WritableKeyPath<AWDLReport, [Element]>, share: Double = 0
+            _ key: String, _ path: WritableKeyPath<AWDLReport, [Element]>, share: Double = 0,
+            weight: ((Element, Int) -> Double)? = nil
         ) -> CutList<TraceReport> {
             CutList(
                 "wireless/awdl/" + key, share: share, get: { $0.wireless?.awdl?[keyPath: path] ?? [] },
-                set: { $0.wireless?.awdl?[keyPath: path] = $1 })
+                set: { $0.wireless?.awdl?[keyPath: path] = $1 }, weight: weight)
         }
         func nan<Element: Encodable>(
-            _ key: String, _ path: WritableKeyPath<NANReport, [Element]>, share: Double = 0
+            _ key: String, _ path: WritableKeyPath<NANReport, [Element]>, share: Double = 0,
+            weight: ((Element, Int) -> Double)? = nil
         ) -> CutList<TraceReport> {
             CutList(
                 "wireless/nan/" + key, share: share, get: { $0.wireless?.nan?[keyPath: path] ?? [] },
-                set: { $0.wireless?.nan?[keyPath: path] = $1 })
+                set: { $0.wireless?.nan?[keyPath: path] = $1 }, weight: weight)
         }
         return [
-            awdl("nodes", \.nodes, share: 0.05), awdl("pairs", \.pairs, share: 0.02),
+            awdl("nodes", \.nodes, share: 0.05) { node, _ in Double(node.signal.count) },
+            awdl("pairs", \.pairs, share: 0.03) { pair, _ in pair.syncError.median ?? 0 },
             awdl("masters", \.masters, share: 0.01), awdl("election/claims", \.election.claims, share: 0.01),
-            nan("nodes", \.nodes, share: 0.02), nan("dataPaths", \.dataPaths, share: 0.02),
+            nan("nodes", \.nodes, share: 0.05) { node, _ in Double(node.signal.count) }, nan("dataPaths", \.dataPaths, share: 0.02),
             nan("services", \.services, share: 0.01), nan("matches", \.matches, share: 0.01),
             nan("clusters", \.clusters),
         ]

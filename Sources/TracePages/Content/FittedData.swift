@@ -5,11 +5,17 @@ struct FittedData<Report: Encodable> {
     /// What is left of it.
     let report: Report
     let json: [UInt8]
+    /// Whether anything is missing.
+    let isCut: Bool
 
     /// - Parameters:
     ///   - lists: Those that may lose entries. Keys are those of `leftOut`.
+    ///   - leftOut: What is missing in it already.
     ///   - limit: In bytes.
-    init(_ report: Report, lists: [CutList<Report>], limit: Int = EmbeddedReport.limit) throws {
+    init(
+        _ report: Report, lists: [CutList<Report>], leftOut: [(key: String, count: Int)] = [],
+        limit: Int = EmbeddedReport.limit
+    ) throws {
         var outline = report
         for list in lists { list.put(&outline, report, []) }
         var left = try limit - JSONExcerpt.render(outline).count - Self.leftOutSize
@@ -30,7 +36,7 @@ struct FittedData<Report: Encodable> {
             keepMore(of: index, atMost: Int(Double(room) * list.share) - wanted)
         }
         for index in lists.indices { keepMore(of: index, atMost: left) }
-        var leftOut: [(key: String, count: Int)] = []
+        var leftOut = leftOut
         for (index, list) in lists.enumerated() {
             list.put(&outline, report, entries[index].prefix(kept[index]).map(\.place).sorted())
             let missing = list.count(report) - kept[index]
@@ -38,7 +44,7 @@ struct FittedData<Report: Encodable> {
         }
         var excerpt = JSONExcerpt()
         excerpt.add(try JSONExcerpt.render(outline), leftOut: leftOut)
-        (self.report, json) = (outline, excerpt.bytes)
+        (self.report, json, isCut) = (outline, excerpt.bytes, !leftOut.isEmpty)
     }
 
     /// Room for what is said of lists that lost entries.

@@ -34,6 +34,15 @@ struct Mark {
         }
     }
 
+    var isEmpty: Bool {
+        switch shape {
+        case .line(let points): points.isEmpty
+        case .points(let points): points.isEmpty
+        case .bars(let boxes): boxes.isEmpty
+        case .segments(let segments): segments.isEmpty
+        }
+    }
+
     /// The path in an area that is 1,000 wide.
     func path(_ area: Area) -> String {
         var path = ""
@@ -61,7 +70,9 @@ struct Mark {
             for point in points { path += "M" + area.place(point) + "h0" }
         case .bars(let boxes):
             for box in boxes {
-                let (left, right) = (area.x(box.from.x), area.x(box.to.x))
+                // What begins at the very end is still seen.
+                let left = min(area.x(box.from.x), Area.width - 1.5)
+                let right = area.x(box.to.x)
                 let (top, bottom) = (area.y(box.to.y), area.y(box.from.y))
                 // What lasts no time is seen all the same.
                 path += "M" + Area.fine(left) + " " + Area.text(top) + "H" + Area.fine(max(right, left + 1.5))

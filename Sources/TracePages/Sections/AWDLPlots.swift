@@ -6,11 +6,21 @@ import WireText
 struct AWDLPlots {
     private let page: PageContext
     private let awdl: AWDLReport
+    private let selection: SeriesSelection
     private static let (nodeLimit, pairLimit) = (16, 30)
+    /// Changes that have room, of all nodes together.
+    private let changeLimit: Int
 
-    init(_ page: PageContext, _ awdl: AWDLReport) { (self.page, self.awdl) = (page, awdl) }
+    init(_ page: PageContext, _ awdl: AWDLReport, _ selection: SeriesSelection) {
+        (self.page, self.awdl, self.selection) = (page, awdl, selection)
+        changeLimit = page.isTight ? 96 : 384
+    }
 
-    var charts: [Chart] { [slots, masters, overlap, syncError, signal].compactMap { $0 } }
+    func write(to html: inout HTMLText) {
+        for chart in [slots, masters].compactMap(\.self) { chart.write(to: &html) }
+        overlap(&html)
+        for chart in [syncError, signal].compactMap(\.self) { chart.write(to: &html) }
+    }
 
     private func name(_ node: AWDLReport.Node) -> String {
         page.names.name(peer: node.peer).map { "\($0), \(node.address)" } ?? node.address
@@ -27,15 +37,12 @@ struct AWDLPlots {
         return page.names.name(peer: node?.peer) ?? node?.hostname ?? address
     }
 
-    private func note(_ count: Int, _ shown: Int, _ what: String) -> String {
-        count > shown ? "The first \(shown) \(what)s; \(count - shown) more are not shown." : ""
-    }
-
     // MARK: - Slots
 
     /// In which of 16 slots a node is on which channel, as it announces it, over time.
     private var slots: Chart? {
-        let nodes = awdl.nodes.filter { !$0.channelSequences.isEmpty }.prefix(Self.nodeLimit)
+        var omissions = Omissions()
+        let nodes = omissions.first(Self.nodeLimit, of: awdl.nodes.filter { !$0.channelSequences.isEmpty }, "nodes")
         guard !nodes.isEmpty else { return nil }
         let channels = Set(nodes.flatMap { $0.channelSequences.flatMap(\.channels) }).filter { $0 != 0 }.sorted()
         // Further channels share the last color.
@@ -43,9 +50,10 @@ struct AWDLPlots {
             channels.enumerated().map { ($0.element, min($0.offset + 1, 8)) }, uniquingKeysWith: { first, _ in first })
         var bars: [Int: [Mark.Box]] = [:]
         var table = ValueTable(columns: ["time (s)", "frame", "node", "channels of the slots"])
-        table.note = note(awdl.nodes.count, Self.nodeLimit, "node")
         for (lane, node) in nodes.enumerated() {
-            for (index, sequence) in node.channelSequences.prefix(200).enumerated() {
+            let sequences = omissions.thinned(
+                changeLimit / nodes.count, of: node.channelSequences, "schedules of \(shortName(node.address))")
+            for (index, sequence) in sequences {
                 let later =
                     index + 1 < node.channelSequences.count ? node.channelSequences[index + 1].time : node.lastSeen
                 let count = Double(max(1, sequence.channels.count))
@@ -63,6 +71,7 @@ struct AWDLPlots {
             }
         }
         guard !bars.isEmpty else { return nil }
+        table.note = omissions.note
         var names = channels.prefix(8).map { "channel \($0)" }
         if channels.count > 8 { names[7] = "channel \(channels[7]) and higher" }
         return Chart(
@@ -78,31 +87,40 @@ struct AWDLPlots {
 
     private var masters: Chart? {
         guard !awdl.masters.isEmpty else { return nil }
-        var addresses: [String] = []
-        for master in awdl.masters where !addresses.contains(master.address) { addresses.append(master.address) }
-        let shown = Array(addresses.prefix(Self.nodeLimit))
+        var omissions = Omissions()
+        // Each is listed once, when it was first named.
+        let shown = omissions.first(Self.nodeLimit, of: awdl.masters.map(\.address), "masters")
+        let lanes = Dictionary(
+            shown.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
         let end = awdl.nodes.map(\.lastSeen).max() ?? page.wholeTime.last
-        var table = ValueTable(columns: ["time (s)", "frame", "master"])
+        var rows: [(time: Double, frame: Int, master: String, what: String)] = []
         var bars: [Mark.Box] = []
-        for (index, master) in awdl.masters.prefix(400).enumerated() {
+        for (index, master) in awdl.masters.prefix(shown.count).enumerated() {
             let later = index + 1 < awdl.masters.count ? awdl.masters[index + 1].time : end
-            table.rows.append([.time(master.time), .count(master.frame), .text(name(master.address))])
-            guard let lane = shown.firstIndex(of: master.address) else { continue }
-            bars.append(.init(x: master.time...max(master.time, later), y: Chart.lane(lane)))
+            rows.append((master.time, master.frame, master.address, "master"))
+            bars.append(.init(x: master.time...max(master.time, later), y: Chart.lane(index)))
         }
-        var changes: [Mark.Point] = []
-        for node in awdl.nodes {
-            for change in node.masterChanges.prefix(100) {
-                guard let lane = shown.firstIndex(of: change.master) else { continue }
-                changes.append(.init(change.time, Chart.lane(lane).upperBound))
-            }
+        let changes = awdl.nodes.flatMap { node in
+            node.masterChanges.filter { lanes[$0.master] != nil }.map { (node: node.address, change: $0) }
+        }.sorted { ($0.change.time, $0.change.frame) < ($1.change.time, $1.change.frame) }
+        var points: [Mark.Point] = []
+        for (_, (node, change)) in omissions.thinned(changeLimit, of: changes, "changes of nodes") {
+            rows.append((change.time, change.frame, change.master, "\(shortName(node)) changed to it"))
+            // On the bar, not on the name above it.
+            let row = Chart.lane(lanes[change.master] ?? 0)
+            points.append(.init(change.time, (row.lowerBound + row.upperBound) / 2))
+        }
+        var table = ValueTable(columns: ["time (s)", "frame", "master", "what"])
+        table.note = omissions.note
+        table.rows = rows.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }.map {
+            [.time($0.time), .count($0.frame), .text(name($0.master)), .text($0.what)]
         }
         return Chart(
             kind: .masters, id: page.id("masters-plot"),
             caption: "Who was master when; points are nodes that changed to it",
             series: ["master", "a node changed to it"],
             horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(shown.map { name($0) }),
-            marks: [Mark(shape: .bars(bars), series: 1), Mark(shape: .points(changes), series: 2)].filter {
+            marks: [Mark(shape: .bars(bars), series: 1), Mark(shape: .points(points), series: 2)].filter {
                 !$0.isEmpty
             },
             table: table)
@@ -110,51 +128,65 @@ struct AWDLPlots {
 
     // MARK: - Pairs
 
-    private var overlap: Chart? {
+    /// A matrix of the nodes, or of too many the pairs with the least overlap.
+    private func overlap(_ html: inout HTMLText) {
         let pairs = awdl.pairs.filter { $0.windowOverlap != nil }
-        guard !pairs.isEmpty else { return nil }
-        let shown = pairs.sorted { ($0.windowOverlap ?? 0, $0.a, $0.b) < ($1.windowOverlap ?? 0, $1.a, $1.b) }.prefix(
-            Self.pairLimit)
+        guard !pairs.isEmpty else { return }
         var table = ValueTable(columns: ["pair", "overlap (0…1)", "common slots"])
-        table.note = note(pairs.count, Self.pairLimit, "pair")
-        for pair in shown {
-            table.rows.append([
-                .text(name(pair)), .number(pair.windowOverlap, Quantity.share(pair.windowOverlap)),
-                .count(pair.commonSlots.count),
-            ])
+        func list(_ pairs: [AWDLReport.Pair]) {
+            table.rows = pairs.map {
+                [
+                    .text(name($0)), .number($0.windowOverlap, Quantity.share($0.windowOverlap)),
+                    .count($0.commonSlots.count),
+                ]
+            }
         }
-        let bars = shown.enumerated().map { Mark.Box(x: 0...($0.element.windowOverlap ?? 0), y: Chart.lane($0.offset)) }
+        let sorted = pairs.sorted { ($0.windowOverlap ?? 0, $0.a, $0.b) < ($1.windowOverlap ?? 0, $1.a, $1.b) }
+        let addresses = Set(pairs.flatMap { [$0.a, $0.b] })
+        guard addresses.count <= MatrixChart.maximumNames else {
+            var omissions = Omissions()
+            let shown = omissions.first(Self.pairLimit, of: sorted, "pairs", "with the least overlap")
+            list(shown)
+            table.note = omissions.note
+            overlapBars(shown, table).write(to: &html)
+            return
+        }
+        list(sorted)
+        let nodes = awdl.nodes.filter { addresses.contains($0.address) }
+        let places = Dictionary(
+            nodes.enumerated().map { ($0.element.address, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        var shares = nodes.map { _ in [Double?](repeating: nil, count: nodes.count) }
+        for pair in pairs {
+            guard let one = places[pair.a], let other = places[pair.b] else { continue }
+            (shares[one][other], shares[other][one]) = (pair.windowOverlap, pair.windowOverlap)
+        }
+        MatrixChart(
+            id: page.id("overlap-plot"), caption: "How much of their time two nodes are on the same channel",
+            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares, table: table
+        ).write(to: &html)
+    }
+
+    private func overlapBars(_ pairs: [AWDLReport.Pair], _ table: ValueTable) -> Chart {
+        let bars = pairs.enumerated().map { Mark.Box(x: 0...($0.element.windowOverlap ?? 0), y: Chart.lane($0.offset)) }
         return Chart(
             kind: .overlap, id: page.id("overlap-plot"),
             caption: "How much of their time two nodes are on the same channel: the least comes first",
             series: ["overlap"],
             horizontal: .init(label: "overlap (%)", scale: Scale(from: 0, to: 1), format: { Quantity.share($0) }),
-            side: .lanes(shown.map(name)), marks: [Mark(shape: .bars(bars), series: 1)], table: table)
+            side: .lanes(pairs.map(name)), marks: [Mark(shape: .bars(bars), series: 1)], table: table)
     }
 
     private var syncError: Chart? {
-        let rows = awdl.pairs.compactMap { pair in Self.row(name(pair), pair.syncError) }
-        guard !rows.isEmpty else { return nil }
-        return BoxChart(
-            rows: Array(rows.prefix(Self.pairLimit)), label: "difference of clocks (s)",
-            ends: ("minimum", "95th percentile"),
-            format: { Quantity.duration($0) }
-        ).chart(.syncError, id: page.id("sync-error-plot"), caption: "How far the clocks of two nodes are apart")
+        SampledPlot.syncError(
+            id: page.id("sync-error-plot"), caption: "How far the clocks of two nodes are apart"
+        ).chart(
+            awdl.pairs.map { .init(name: name($0), samples: $0.syncError, series: $0.syncErrorSeries) },
+            chosen: selection.pairs, page)
     }
 
     private var signal: Chart? {
-        let rows = awdl.nodes.compactMap { node in Self.row(name(node), node.signal) }
-        guard !rows.isEmpty else { return nil }
-        return BoxChart(
-            rows: Array(rows.prefix(Self.nodeLimit)), label: "signal (dBm)", ends: ("minimum", "95th percentile"),
-            format: { Quantity.digits($0) + " dBm" }
-        ).chart(.signal, id: page.id("signal-plot"), caption: "How strong each node was received")
-    }
-
-    private static func row(_ name: String, _ values: Distribution) -> BoxChart.Row? {
-        guard let least = values.min, let median = values.median, let upper = values.p95, let most = values.max else {
-            return nil
-        }
-        return .init(name, least: least, lower: least, median: median, upper: upper, most: most)
+        SampledPlot.signal(id: page.id("signal-plot"), caption: "How strong each node was received").chart(
+            awdl.nodes.map { .init(name: name($0), samples: $0.signal, series: $0.signalSeries) },
+            chosen: selection.awdl, page)
     }
 }

@@ -215,17 +215,6 @@ enum TimelineSection {
     }
 }
 
-extension Mark {
-    var isEmpty: Bool {
-        switch shape {
-        case .line(let points): points.isEmpty
-        case .points(let points): points.isEmpty
-        case .bars(let boxes): boxes.isEmpty
-        case .segments(let segments): segments.isEmpty
-        }
-    }
-}
-
 extension PageContext {
     /// The peer that a finding is about.
     func peer(of subject: Finding.Subject) -> String? {

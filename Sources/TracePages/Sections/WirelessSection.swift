@@ -2,7 +2,7 @@ import TraceModel
 import TraceReports
 import WireText
 
-/// What was on the air: AWDL's schedule, its masters, how much two nodes hear each other, and NAN.
+/// What was on the air: AWDL's schedule, its masters, how much two nodes can hear each other, how strong they were, and NAN.
 enum WirelessSection {
     static func isThere(_ report: TraceReport) -> Bool {
         report.wireless.map { $0.awdl != nil || $0.nan != nil } ?? false
@@ -18,10 +18,9 @@ enum WirelessSection {
                 .count("retries", wireless.retries, page.pointer + "/wireless/retries"),
                 .count("bad checksums", wireless.badFCS, page.pointer + "/wireless/badFCS"),
             ])
-            if let awdl = wireless.awdl {
-                for chart in AWDLPlots(page, awdl).charts { chart.write(to: &section) }
-            }
-            if let nan = wireless.nan { NANPlot(page, nan).chart.write(to: &section) }
+            let selection = SeriesSelection(wireless, limit: SeriesChart.maximumSeries)
+            if let awdl = wireless.awdl { AWDLPlots(page, awdl, selection).write(to: &section) }
+            if let nan = wireless.nan { NANPlots(page, nan, selection).write(to: &section) }
         }
     }
 }

@@ -2,22 +2,36 @@ import TraceModel
 import TraceReports
 import WireText
 
-/// NAN's nodes, matches of services, and data paths over time.
-struct NANPlot {
+/// NAN's nodes, matches of services, and data paths over time, and how strong the nodes were received.
+struct NANPlots {
     private let page: PageContext
     private let nan: NANReport
-    private static let limit = 24
+    private let selection: SeriesSelection
+    private static let (laneLimit, matchLimit) = (24, 200)
 
-    init(_ page: PageContext, _ nan: NANReport) { (self.page, self.nan) = (page, nan) }
+    init(_ page: PageContext, _ nan: NANReport, _ selection: SeriesSelection) {
+        (self.page, self.nan, self.selection) = (page, nan, selection)
+    }
+
+    func write(to html: inout HTMLText) {
+        for chart in [story, signal].compactMap(\.self) { chart.write(to: &html) }
+    }
 
     private func name(_ address: String) -> String {
         let peer = nan.nodes.first { $0.address == address }?.peer
         return page.names.name(peer: peer).map { "\($0), \(address)" } ?? address
     }
 
-    var chart: Chart {
-        let nodes = Array(nan.nodes.prefix(Self.limit))
-        let paths = Array(nan.dataPaths.prefix(Self.limit))
+    private var signal: Chart? {
+        SampledPlot.signal(id: page.id("nan-signal-plot"), caption: "How strong each node of NAN was received").chart(
+            nan.nodes.map { .init(name: name($0.address), samples: $0.signal, series: $0.signalSeries) },
+            chosen: selection.nan, page)
+    }
+
+    private var story: Chart? {
+        var omissions = Omissions()
+        let nodes = omissions.first(Self.laneLimit, of: nan.nodes, "nodes")
+        let paths = omissions.first(Self.laneLimit, of: nan.dataPaths, "data paths")
         let end = page.wholeTime.last
         var table = ValueTable(columns: ["time (s)", "what", "who", "state"])
         var (seen, matches, setups, open): ([Mark.Point], [Mark.Point], [Mark.Box], [Mark.Box]) = ([], [], [], [])
@@ -30,7 +44,7 @@ struct NANPlot {
                 .text(node.clusters.isEmpty ? "in no cluster" : "in " + node.clusters.joined(separator: ", ")),
             ])
         }
-        for match in nan.matches.prefix(200) {
+        for (_, match) in omissions.thinned(Self.matchLimit, of: nan.matches, "matches") {
             if let lane = lane(match.subscriber) { matches.append(.init(match.time, -Double(lane) - 0.69)) }
             table.rows.append([
                 .time(match.time), .text("match of service \(service(match.serviceID))"),
@@ -43,18 +57,22 @@ struct NANPlot {
             let begun = path.requested ?? path.firstSeen
             let ready = path.confirmed ?? path.accepted ?? begun
             setups.append(.init(x: begun...max(begun, ready), y: row))
-            open.append(.init(x: max(begun, ready)...max(begun, ready, path.ended ?? end), y: row))
+            // One that was not accepted was never open.
+            if path.accepted != nil || path.confirmed != nil {
+                open.append(.init(x: max(begun, ready)...max(begun, ready, path.ended ?? end), y: row))
+            }
             table.rows.append([
                 .time(begun), .text("data path \(path.ndpID)"),
                 .text("\(path.initiator) → \(path.responder ?? "?")"), .text(path.state.rawValue),
             ])
         }
         if table.rows.isEmpty {
-            for cluster in nan.clusters {
+            for cluster in omissions.first(Self.laneLimit, of: nan.clusters, "clusters") {
                 table.rows.append([.time(cluster.firstSeen), .text("cluster"), .text(cluster.id), .text("")])
                 seen.append(.init(cluster.firstSeen, -0.69))
             }
         }
+        table.note = omissions.note
         let lanes = nodes.map { name($0.address) } + paths.map { "data path \($0.ndpID), \($0.state.rawValue)" }
         return Chart(
             kind: .nan, id: page.id("nan-plot"), caption: "NAN: nodes, matches of services, and data paths",
