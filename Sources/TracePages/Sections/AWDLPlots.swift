@@ -10,10 +10,18 @@ struct AWDLPlots {
     private static let (nodeLimit, pairLimit) = (16, 30)
     /// Changes that have room, of all nodes together.
     private let changeLimit: Int
+    /// By address; nodes of one name have their addresses too.
+    private let shortNames: [String: String]
 
     init(_ page: PageContext, _ awdl: AWDLReport, _ selection: SeriesSelection) {
         (self.page, self.awdl, self.selection) = (page, awdl, selection)
         changeLimit = page.isTight ? 96 : 384
+        let names = awdl.nodes.map { page.names.name(peer: $0.peer) ?? $0.hostname ?? $0.address }
+        let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        let own = zip(awdl.nodes, names).map { node, name in
+            (node.address, uses[name] == 1 ? name : "\(name), \(node.address)")
+        }
+        shortNames = Dictionary(own, uniquingKeysWith: { first, _ in first })
     }
 
     func write(to html: inout HTMLText) {
@@ -32,10 +40,7 @@ struct AWDLPlots {
 
     private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(shortName).joined(separator: " – ") }
 
-    private func shortName(_ address: String) -> String {
-        let node = awdl.nodes.first { $0.address == address }
-        return page.names.name(peer: node?.peer) ?? node?.hostname ?? address
-    }
+    private func shortName(_ address: String) -> String { shortNames[address] ?? address }
 
     // MARK: - Slots
 
