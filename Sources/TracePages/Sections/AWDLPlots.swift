@@ -19,7 +19,7 @@ struct AWDLPlots {
         let names = awdl.nodes.map { page.names.name(peer: $0.peer) ?? $0.hostname ?? $0.address }
         let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         let own = zip(awdl.nodes, names).map { node, name in
-            (node.address, uses[name] == 1 ? name : "\(name), \(node.address)")
+            (node.address, uses[name] == 1 ? name : "\(name) (\(node.address))")
         }
         shortNames = Dictionary(own, uniquingKeysWith: { first, _ in first })
     }
