@@ -78,7 +78,8 @@ struct EmbeddedReport {
             awdl("nodes", \.nodes, share: 0.05) { node, _ in Double(node.signal.count) },
             awdl("pairs", \.pairs, share: 0.03) { pair, _ in pair.syncError.median ?? 0 },
             awdl("masters", \.masters, share: 0.01), awdl("election/claims", \.election.claims, share: 0.01),
-            nan("nodes", \.nodes, share: 0.05) { node, _ in Double(node.signal.count) }, nan("dataPaths", \.dataPaths, share: 0.02),
+            nan("nodes", \.nodes, share: 0.05) { node, _ in Double(node.signal.count) },
+            nan("dataPaths", \.dataPaths, share: 0.02),
             nan("services", \.services, share: 0.01), nan("matches", \.matches, share: 0.01),
             nan("clusters", \.clusters),
         ]
