@@ -17,7 +17,7 @@ import WireCoding
         "queries.peer", "initiator.peer", "responder.peer", "sessions.service", "tls.version",
         "tls.applicationProtocols", "tls.cipherSuite", "tls.alerts", "quic.versions", "limits.metrics",
         "icmpErrors.name", "meshes.id", "meshes.peers", "meshes.serviceType", "meshes.missingPairs", "nodes.peer",
-        "nodes.version", "nodes.serviceIDs", "findings.code", "findings.reference", "subject.kind",
+        "nodes.version", "nodes.serviceIDs", "findings.code", "findings.reference", "subject.kind", "protocols.name",
     ]
     /// Sentences of ours, in which only names are replaced.
     private static let sentences: Set<String> = [

@@ -81,7 +81,7 @@ import WireText
         let text = TextSummary(width: 80, style: TextStyle(colored: true)).render(report)
         #expect(text.contains("Traffic, 500 ms per character, at most 128 kbit/s\n  ▂▃▅█   █\n"))
         let plain = TextSummary(width: 80).render(report)
-        #expect(plain.contains("\n  .-+#   #\n"))
+        #expect(plain.contains("\n  .-=#   #\n"))
         report.capture.traffic?.bytes = [1000, 2000]
         #expect(!TextSummary(width: 80).render(report).contains("Traffic"))
     }
