@@ -68,8 +68,8 @@ import TraceModel
         for top in tops { #expect(try !scene.sessions(below: top).isEmpty) }
     }
 
-    /// The tablet's clock is 2.3 s behind and gains 80 ppm, which is 1.6 ms in 20 s; its clock left out, a probe came as long after it
-    /// was sent as the network took, and its echo was sent no later than it came.
+    /// The tablet's clock is 2.3 s behind. With that taken off, the first probe and the last one are echoed as long after they were sent
+    /// as the network takes: 7 ms, and less than the round trip of 14 ms.
     @Test func timesOfBothAreByTheClockOfA() async throws {
         let scene = try await Self.clocks()
         #expect(abs((scene.correlated.report.clock.offset ?? 0) + 2.345678) < 0.001)
@@ -82,7 +82,7 @@ import TraceModel
         let (sent, echoed) = (
             times("A: txt-udp-clock-offset.phone.pcap", "probe"), times("B: txt-udp-clock-offset.tablet.pcap", "echo")
         )
-        #expect(sent.count > 100 && echoed.count > 100)
+        #expect(sent.count == 100 && echoed.count == 100)
         let first = try #require(sent[0])
         let answered = try #require(echoed[0])
         #expect(answered > first && answered - first < 14_000_000)
@@ -132,7 +132,7 @@ import TraceModel
             CaptureFile.open(path: Fixture.url("mesh2-basic.alice.pcap").path))
         let streamed = report.sessions.filter { $0.transport == .tcp && $0.application == .mesh }
         let messages = streamed.reduce(0) { $0 + ($1.forward.messages ?? 0) + ($1.backward.messages ?? 0) }
-        #expect(arrows.count == messages && messages > 100)
+        #expect(arrows.count == messages && messages > 90)
         for arrow in arrows {
             let pair = Array(arrow.values)
             #expect(pair[0].name == pair[1].name && pair[0].numbers["bytes"] == pair[1].numbers["bytes"])
