@@ -3,6 +3,13 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     /// Bytes of a message that are kept as its content: 64 KiB.
     public static let maximumContent = 1 << 16
 
+    /// The types that protocols have by themselves, and `other` for those that are too many; an app may choose any other.
+    package static let protocolTypes: Set<String> = [
+        "identification", "broadcast", "direct", "relayedBroadcast", "startStreaming", "satelliteMovedTo", "probe",
+        "echo",
+        "data", "message", "presence", "iq", "other",
+    ]
+
     /// When its last byte and all before it were there.
     public var time: Double
     /// The frame with that byte.

@@ -57,6 +57,32 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     public var dropped: UInt64? { statistics?.dropped }
 }
 
+extension CaptureInterface {
+    /// Whether a name is one that systems give by themselves, such as `en0` and `wlan1`, and so tells nothing of a person.
+    package static func isUsualName(_ name: String) -> Bool {
+        let kind = name.prefix { $0.isLetter }
+        return usualKinds.contains(String(kind)) && name.dropFirst(kind.count).allSatisfy(\.isNumber)
+            && name.utf8.count <= 10
+    }
+
+    private static let usualKinds: Set<String> = [
+        "en", "eth", "wlan", "awdl", "llw", "lo", "utun", "bridge", "br", "ap", "any", "bond", "tun", "tap", "ens",
+        "mon", "pktap", "ppp", "ipsec", "nan", "p", "dummy", "anpi", "veth", "gif", "stf",
+    ]
+
+    /// The same without what its system, its user or its network is called: with what its packets and their times need, and
+    /// with its name where that is a usual one.
+    var anonymous: CaptureInterface {
+        var interface = CaptureInterface(id: id, linkType: linkType, resolution: resolution)
+        interface.section = section
+        interface.name = name.flatMap { Self.isUsualName($0) ? $0 : nil }
+        interface.snapLength = snapLength
+        interface.timestampOffset = timestampOffset
+        interface.frameCheckSequenceLength = frameCheckSequenceLength
+        return interface
+    }
+}
+
 /// An IP address of an interface and how much of it names the network.
 public struct InterfaceAddress: Hashable, Sendable {
     public var address: IPAddress

@@ -23,6 +23,8 @@ enum RedactionRule: Equatable {
     case attributeKey
     /// Bytes as hexadecimal digits.
     case digits
+    /// The type of a message: a word of the protocol, or one that an app chose.
+    case messageType
     /// The value of a finding's fact.
     case fact
 
@@ -39,8 +41,9 @@ enum RedactionRule: Equatable {
         "services.id": .keep, "peers.id": .keep, "hosts.id": .keep, "meshes.id": .keep, "subject.id": .keep,
         "relayedMessages.id": .number, "deliveries.id": .number, "clusters.id": .name(.text),
         "meshes.peers": .keep, "services.type": .keep, "services.responder": .keep, "hosts.responder": .keep,
-        "queries.type": .keep, "message.type": .keep, "evidence.kind": .keep, "subject.kind": .keep,
-        "tls.version": .keep, "nodes.version": .keep, "interfaces.name": .interface, "protocols.name": .keep,
+        "queries.type": .keep, "message.type": .messageType, "messageTypes.type": .messageType, "evidence.kind": .keep,
+        "subject.kind": .keep, "tls.version": .keep, "nodes.version": .keep, "interfaces.name": .interface,
+        "protocols.name": .keep,
         "sections.application": .name(.program),
         "capture.path": .path, "captures.path": .path, "files.path": .path,
         "changes.old": .attribute, "changes.new": .attribute, "changes.key": .attributeKey, "txt.key": .attributeKey,

@@ -47,7 +47,11 @@ indirect enum ReportTree: Equatable {
             .object(
                 members.map { member in
                     let inner = Place(parent: place.key, key: member.key, siblings: members)
-                    return Member(key: member.key, value: member.value.replacing(inner, replace))
+                    // Types that an app chose are keys.
+                    let key =
+                        place.key == "messageTypes"
+                        ? replace(member.key, Place(parent: "messageTypes", key: "type", siblings: [])) : member.key
+                    return Member(key: key, value: member.value.replacing(inner, replace))
                 })
         case .null, .flag, .integer, .natural, .number, .word: self
         }

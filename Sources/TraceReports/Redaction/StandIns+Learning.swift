@@ -46,6 +46,7 @@ extension StandIns {
             _ = try ReportTreeEncoder.tree(value).replacing(key: key) { text, place in
                 switch RedactionRule(place) {
                 case .keep, .sentence, .fact: break
+                case .messageType where TraceMessage.protocolTypes.contains(text): break
                 case let rule: found.add(text, rule, place)
                 }
                 return text

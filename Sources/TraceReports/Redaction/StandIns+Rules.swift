@@ -1,3 +1,5 @@
+import PacketCapture
+import TraceModel
 import WireCoding
 
 /// What the rules do.
@@ -10,7 +12,7 @@ extension StandIns {
         case .name(let kind): standIn(for: text, kind)
         case .path: path(text)
         case .filter: filter(text)
-        case .interface: Self.isUsualInterface(text) ? text : standIn(for: text, .interface)
+        case .interface: CaptureInterface.isUsualName(text) ? text : standIn(for: text, .interface)
         case .subtype: subtype(text)
         case .domain: domain(text)
         case .number: text.utf8.count < 10 && text.allSatisfy(\.isNumber) ? text : standIn(for: text, .number)
@@ -18,6 +20,8 @@ extension StandIns {
             place.sibling("kind") == .word("txt") ? attribute(text) : standIn(for: text, .device)
         case .attributeKey: attributeKey(text)
         case .digits: digits(for: text)
+        case .messageType:
+            TraceMessage.protocolTypes.contains(text) ? text : standIn(for: text, .messageType)
         case .fact: fact(text, place.key)
         }
     }
@@ -61,19 +65,6 @@ extension StandIns {
 
     private static let endings: Set<String> = [
         "pcap", "pcapng", "cap", "gz", "zst", "lz4", "ntar", "dmp", "txt", "json",
-    ]
-
-    /// The names of interfaces that systems give by themselves.
-    private static func isUsualInterface(_ text: String) -> Bool {
-        let kind = text.prefix { $0.isLetter }
-        return interfaces.contains(String(kind)) && text.dropFirst(kind.count).allSatisfy(\.isNumber)
-            && text.utf8.count <= 10
-    }
-
-    private static let interfaces: Set<String> = [
-        "en", "eth", "wlan", "awdl", "llw", "lo", "utun", "bridge", "br", "ap", "any", "bond", "tun", "tap", "ens",
-        "mon",
-        "pktap", "ppp", "ipsec", "nan", "p", "dummy", "anpi", "veth", "gif", "stf",
     ]
 
     /// A capture filter with other names and addresses.

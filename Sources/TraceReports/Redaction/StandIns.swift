@@ -16,6 +16,7 @@ final class StandIns {
         case content = "content-"
         case number = "id-"
         case key = "key-"
+        case messageType = "type-"
         case subtype = "_sub-"
         case domain = "domain-"
         case file = "capture-"
