@@ -1,6 +1,6 @@
 import WireCoding
 
-/// A file with packets of other captures, unchanged: what extracting writes.
+/// A file with packets of other captures, unchanged or redacted: what extracting writes.
 ///
 /// ```swift
 /// let merge = CaptureMerge([try CaptureOverview(path: "trace.pcapng")])
@@ -17,7 +17,7 @@ import WireCoding
 ///
 /// A pcapng file has all that pcapng files say of the packets: interfaces with their options and counters, comments and
 /// other options, timestamps bit for bit, names of addresses, secrets, processes, the options of sections. A pcap file
-/// has times and bytes.
+/// has times and bytes. A file that is anonymous has of all that only what packets and their times need.
 public final class CaptureCopy {
     public enum Format: Hashable, Sendable {
         case pcapng
@@ -40,10 +40,13 @@ public final class CaptureCopy {
     ///   - path: `"-"` for standard output. Devices and pipes are written to directly, symbolic links to files not followed.
     ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error.
-    public init(path: String, format: Format, files: Int, replaces: Bool = true) throws(CaptureRecorderError) {
+    ///   - isAnonymous: Whether names, comments, addresses and secrets beside the packets are left out.
+    public init(
+        path: String, format: Format, files: Int, replaces: Bool = true, isAnonymous: Bool = false
+    ) throws(CaptureRecorderError) {
         self.path = path
         self.format = format
-        copier = PcapngCopier(isMerge: files > 1)
+        copier = PcapngCopier(isMerge: files > 1, isAnonymous: isAnonymous)
         output = try FileOutput(path: path, replaces: replaces, isAtomic: true, pieceSize: 1 << 18)
         if case .pcap(let writer) = format { try output.append { writer.writeHeader(into: &$0) } }
     }
@@ -56,16 +59,25 @@ public final class CaptureCopy {
     public func write(
         _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader
     ) throws(CaptureRecorderError) {
+        try write(packet, reader.bytes, of: reader)
+    }
+
+    /// Adds a packet with other bytes.
+    ///
+    /// - Parameter bytes: As many as the packet has.
+    public func write(
+        _ packet: CaptureMerge.Packet, _ bytes: Span<UInt8>, of reader: borrowing CaptureReader
+    ) throws(CaptureRecorderError) {
         try output.append { (buffer) throws(WireError) in
             switch format {
-            case .pcapng: try copier.copy(packet, of: reader, into: &buffer)
+            case .pcapng: try copier.copy(packet, bytes, of: reader, into: &buffer)
             case .pcap(let writer):
                 guard reader.linkType == writer.linkType else {
                     throw WireError(
                         .invalidValue(UInt64(reader.linkType.rawValue)), field: "link type", offset: output.count)
                 }
                 try writer.writePacket(
-                    reader.bytes, time: packet.record.time, originalLength: packet.record.originalLength, into: &buffer)
+                    bytes, time: packet.record.time, originalLength: packet.record.originalLength, into: &buffer)
             }
         }
         packets += 1

@@ -10,6 +10,8 @@ import WireCoding
 /// options of name resolution blocks are not copied.
 struct PcapngCopier {
     private let isMerge: Bool
+    /// Whether nothing is said beside the packets but what they and their times need.
+    private let isAnonymous: Bool
     private var writer = PcapngWriter()
     /// The section of the input whose packets are being copied; in a merge, 0 once the only one has begun.
     private var section: Int?
@@ -34,32 +36,36 @@ struct PcapngCopier {
     }
 
     /// - Parameter isMerge: Whether packets of several files come.
-    init(isMerge: Bool) {
+    init(isMerge: Bool, isAnonymous: Bool = false) {
         self.isMerge = isMerge
+        self.isAnonymous = isAnonymous
     }
 
     /// Writes a packet, and before it what is not there yet of all that it depends on.
     ///
-    /// - Parameter reader: The reader, which is at the packet.
+    /// - Parameters:
+    ///   - bytes: Those of the packet, or others in their place.
+    ///   - reader: The reader, which is at the packet.
     mutating func copy(
-        _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader, into output: inout ByteWriter
+        _ packet: CaptureMerge.Packet, _ bytes: Span<UInt8>, of reader: borrowing CaptureReader,
+        into output: inout ByteWriter
     ) throws(WireError) {
         let number = describe(packet, reader, into: &output)
         copyMetadata(ofFile: packet.file, reader, into: &output)
         let record = packet.record
         if !record.isTimed, number == 0, record.capturedLength == min(record.originalLength, snapLengths[0]) {
-            try writer.writeSimplePacket(reader.bytes, originalLength: record.originalLength, into: &output)
+            try writer.writeSimplePacket(bytes, originalLength: record.originalLength, into: &output)
             return
         }
         let options = reader.hasPacketOptions ? options(of: reader, into: &output) : []
         if record.isTimed, reader.packetTicks == nil {
             try writer.writePacket(
-                reader.bytes, interface: number, time: record.time, originalLength: record.originalLength,
+                bytes, interface: number, time: record.time, originalLength: record.originalLength,
                 options: options, into: &output)
         } else {
             // Without a time the zero of the clock is as good as any.
             try writer.writePacket(
-                reader.bytes, interface: number, ticks: reader.packetTicks ?? 0,
+                bytes, interface: number, ticks: reader.packetTicks ?? 0,
                 originalLength: record.originalLength, options: options, into: &output)
         }
     }
@@ -91,6 +97,7 @@ struct PcapngCopier {
         guard isMerge else { return }
         for (index, number) in numbers.enumerated() where index < interfaces.count {
             guard let number, var statistics = interfaces[index].statistics else { continue }
+            if isAnonymous { statistics.comments = [] }
             statistics.time = time
             // A time that the clock cannot express omits the counters, not the packets.
             try? writer.writeStatistics(statistics, interface: number, into: &output)
@@ -138,7 +145,7 @@ extension PcapngCopier {
     }
 
     private mutating func add(_ interface: CaptureInterface, _ index: Int, into output: inout ByteWriter) -> Int {
-        let number = writer.writeInterface(interface, into: &output)
+        let number = writer.writeInterface(isAnonymous ? interface.anonymous : interface, into: &output)
         while numbers.count <= index { numbers.append(nil) }
         numbers[index] = number
         snapLengths.append(interface.snapLength ?? .max)
@@ -147,7 +154,8 @@ extension PcapngCopier {
 
     private mutating func begin(_ target: Int, _ reader: borrowing CaptureReader, into output: inout ByteWriter) {
         let sections = reader.sections
-        writer.writeSection(options: target < sections.count ? sections[target].options : [], into: &output)
+        let isSaid = target < sections.count && !isAnonymous
+        writer.writeSection(options: isSaid ? sections[target].options : [], into: &output)
         section = target
         snapLengths = []
     }
@@ -158,9 +166,10 @@ extension PcapngCopier {
         for index in firstInterface..<interfaces.count {
             let interface = interfaces[index]
             guard interface.section == section else { break }
-            guard index < numbers.count, let number = numbers[index], let statistics = interface.statistics else {
+            guard index < numbers.count, let number = numbers[index], var statistics = interface.statistics else {
                 continue
             }
+            if isAnonymous { statistics.comments = [] }
             // As above.
             try? writer.writeStatistics(statistics, interface: number, into: &output)
         }
@@ -174,6 +183,7 @@ extension PcapngCopier {
     private mutating func copyMetadata(
         ofFile file: Int, _ reader: borrowing CaptureReader, into output: inout ByteWriter
     ) {
+        guard !isAnonymous else { return }
         let names = reader.nameResolutions
         let secrets = reader.decryptionSecrets
         var written = sources[file] ?? Written()
@@ -195,6 +205,8 @@ extension PcapngCopier {
         of reader: borrowing CaptureReader, into output: inout ByteWriter
     ) -> [PcapngOption] {
         var options = reader.packetOptions
+        // The direction alone.
+        if isAnonymous { return options.filter { $0.code == PcapngOption.Code.packetFlags && $0.value.count == 4 } }
         let codes = [PcapngOption.Code.process, PcapngOption.Code.effectiveProcess]
         guard options.contains(where: { codes.contains($0.code) }) else { return options }
         guard isMerge else {

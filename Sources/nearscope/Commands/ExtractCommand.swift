@@ -16,6 +16,9 @@ struct ExtractCommand: AsyncParsableCommand {
             shows for the same files. A packet is copied if it belongs to any of them. --filter, --from and --to \
             narrow this selection or, if nothing is selected, all packets.
 
+            With --redact, packets keep their lengths and times, and names, addresses, texts and all that is not \
+            understood are replaced in them; nothing is said beside them. It takes one more reading, or two.
+
             With --merge, several files or a directory of files are read as one, in time order. The files are read \
             more than once, so standard input must be saved to a file first.
 
@@ -26,6 +29,7 @@ struct ExtractCommand: AsyncParsableCommand {
               nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
               nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
               nearscope extract trace.pcapng --session 3 -o - | nearscope -
+              nearscope extract trace.pcapng --redact -o to-give-away.pcapng
             """ + ExitStatus.ofExtracting)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case pcapng, pcap }
@@ -70,6 +74,8 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @OptionGroup var range: TimeRange
 
+    @OptionGroup var redaction: RedactOption
+
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
@@ -95,7 +101,7 @@ struct ExtractCommand: AsyncParsableCommand {
         try CaptureInputs.refuse([output], among: captures.map(\.path))
         // The file that comes out last is to fail first.
         if !existing.force, CaptureInputs.kind(output) == .file { throw OutputFile.existing(output) }
-        ReadingProgress.start(files, passes: depth == nil ? 2 : 3)
+        ReadingProgress.start(files, passes: (depth == nil ? 2 : 3) + (redaction.isOn ? 1 : 0))
         defer { ReadingProgress.stop() }
         let start = captures.compactMap(\.firstTime).min() ?? 0
         let selector = FrameSelector(captures, depth: depth, memory: memory.budget)
@@ -151,13 +157,24 @@ struct ExtractCommand: AsyncParsableCommand {
     private func copy(
         _ frames: FrameSet, _ format: CaptureCopy.Format, _ files: [CaptureOverview]
     ) throws -> (copied: Int?, failures: [(path: String, error: CaptureError)]) {
+        let redactor = redaction.isOn ? learnedRedactor(files) : nil
         let merge = CaptureMerge(files)
         do throws(CaptureRecorderError) {
             PartialFiles.removeOnSignals()
-            let copy = try CaptureCopy(path: output, format: format, files: files.count, replaces: existing.force)
+            let copy = try CaptureCopy(
+                path: output, format: format, files: files.count, replaces: existing.force,
+                isAnonymous: redaction.isOn)
             while try merge.next(
                 { (packet, reader) throws(CaptureRecorderError) in
-                    if frames.contains(packet.record.frame) { try copy.write(packet, of: reader) }
+                    let isWanted = frames.contains(packet.record.frame)
+                    guard let redactor else {
+                        if isWanted { try copy.write(packet, of: reader) }
+                        return
+                    }
+                    // Where a stream is, the packets before show that are not wanted.
+                    let bytes = redactor.redacted(
+                        reader.bytes, linkType: reader.linkType, record: packet.record, isWanted: isWanted)
+                    if isWanted { try copy.write(packet, bytes.span, of: reader) }
                 },
                 atEnd: { (file, reader) throws(CaptureRecorderError) in
                     try copy.endFile(file, of: reader)
@@ -170,10 +187,32 @@ struct ExtractCommand: AsyncParsableCommand {
             }
             guard !isOther else { return (nil, failures) }
             try copy.finish(merge)
+            if let redactor { tellBlanked(redactor) }
             return (copy.packets, failures)
         } catch {
             throw OutputFile.failure(error, isKept: output == "-")
         }
+    }
+}
+
+// MARK: - Redaction
+
+extension ExtractCommand {
+    /// What replaces names and addresses, after a reading of all packets.
+    private func learnedRedactor(_ files: [CaptureOverview]) -> PacketRedactor {
+        let redactor = PacketRedactor()
+        let merge = CaptureMerge(files)
+        while merge.next({ record, bytes, linkType in redactor.learn(bytes, linkType: linkType, record: record) }) {}
+        redactor.finishLearning()
+        return redactor
+    }
+
+    private func tellBlanked(_ redactor: PacketRedactor) {
+        guard redactor.blankedPackets > 0 else { return }
+        let packets = Quantity.count(redactor.blankedPackets, "packet")
+        StandardError.write(
+            "nearscope: note: the content of \(packets) is zeros, because it could not be understood or not be replaced"
+        )
     }
 }
 
