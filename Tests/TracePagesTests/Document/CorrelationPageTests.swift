@@ -8,11 +8,13 @@ import Testing
 
 @Suite struct CorrelationPageTests {
     private func page(_ first: String, _ second: String) async throws -> String {
-        let (report, series) = try await CaptureCorrelator().correlate(
-            CaptureFile.open(path: Fixture.url("transfer/" + first).path),
-            CaptureFile.open(path: Fixture.url("transfer/" + second).path), series: (sessions: 6, points: 300))
+        let captures = try await CaptureCorrelator().correlation(
+            of: CaptureFile.open(path: Fixture.url("transfer/" + first).path),
+            CaptureFile.open(path: Fixture.url("transfer/" + second).path))
+        let series = captures.series(sessions: 6, points: 300)
         return String(
-            decoding: try CorrelationPage.render(report, series, command: "nearscope correlate a b"), as: UTF8.self)
+            decoding: try CorrelationPage.render(captures.report, series, command: "nearscope correlate a b"),
+            as: UTF8.self)
     }
 
     @Test func delaysAndClocksOfBothDirectionsAreShown() async throws {
