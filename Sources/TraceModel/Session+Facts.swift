@@ -8,7 +8,7 @@ extension Session {
 
     /// How long the steps of a session took, in seconds; nil for a step that was not seen.
     public struct Phases: Codable, Equatable, Sendable {
-        /// The initiator's first question for the service's type to the first announcement or answer that names the
+        /// The first question of another host for the service's type to the first announcement or answer that names the
         /// service.
         public var discover: Double?
         /// From there to the service's host, port and address.
