@@ -20,7 +20,7 @@ extension PacketRedactor {
             draft.keep(start + 24, length - 24)
         case "ppi": perPacketInformation(range, &draft)
         case "ieee80211": frame(layer, &draft)
-        case "awdlData": draft.keep(start, min(length, AWDLDataHeader.shortSize))
+        case "awdlData": dataHeader(layer, range, &draft)
         case "awdl": actionFrame(range, &draft)
         case "nan": neighborAwareness(layer, range, &draft)
         default: return false
@@ -96,6 +96,16 @@ extension PacketRedactor {
         if bytes.count == range.count { draft.put(bytes, at: range.lowerBound) } else { noteBlanked() }
     }
 
+    /// The short form has only numbers; the long one has elements between.
+    private func dataHeader(_ layer: FrameLayer, _ range: Range<Int>, _ draft: inout PacketDraft) {
+        guard range.count > AWDLDataHeader.shortSize else { return draft.keep(range) }
+        guard let object = try? FieldObject(.object(redacted(layer.fields)), path: ""),
+            let header = try? AWDLDataHeader(fields: object)
+        else { return noteBlanked() }
+        let bytes = ByteWriter.bytes(header.serialize(into:))
+        if bytes.count == range.count { draft.put(bytes, at: range.lowerBound) } else { noteBlanked() }
+    }
+
     private func neighborAwareness(_ layer: FrameLayer, _ range: Range<Int>, _ draft: inout PacketDraft) {
         guard let object = try? FieldObject(.object(redacted(layer.fields)), path: ""),
             let frame = try? NANFrame(fields: object)
@@ -116,7 +126,7 @@ extension PacketRedactor {
     /// Words and numbers as texts.
     private static let words: Set<String> = [
         "typeName", "idName", "type", "frame", "subtype", "headerVersion", "version", "encoding", "recordType", "kind",
-        "status", "reason",
+        "status", "reason", "form",
     ]
     private static let numbers: Set<String> = ["slots", "padding", "bitmap", "control", "listControl"]
     private static let attributes: Set<String> = ["txt", "text", "strings", "texts"]

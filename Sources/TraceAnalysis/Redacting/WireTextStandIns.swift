@@ -1,9 +1,10 @@
 import WireCoding
 
-/// Texts of as many bytes that stand for texts of packets: equal ones for equal ones, `xxxxxx1` for the first of seven bytes.
+/// Texts of as many bytes that stand for texts of packets: equal ones for equal ones, and others for others.
 ///
-/// A name with a number at its end, as responders write it when they rename (`iPad (2)`, `iPad-2`, `iPad #2`), has the
-/// stand-in of the name with the same number.
+/// Those of the same length keep their order, as far as it can be kept: which peer connects to which, and who wins a name, follows
+/// from it. A name with a number at its end, as responders write it when they rename (`iPad (2)`, `iPad-2`, `iPad #2`), has
+/// the stand-in of the name with the same number.
 struct WireTextStandIns {
     /// Bytes of texts that are told apart; the stand-ins of those beyond are all `x`.
     static let limit = 64 << 20
@@ -13,6 +14,10 @@ struct WireTextStandIns {
     private var cases: [[UInt8]: (standIn: [UInt8], count: Int)] = [:]
     /// By the length: how many there are.
     private var counts: [Int: Int] = [:]
+    /// By the length: texts in their order, with the numbers of their stand-ins.
+    private var ordered: [Int: [(text: [UInt8], number: UInt64)]] = [:]
+    /// Texts that are as long as labels can be, which lose their ends where a number is added.
+    private var longest: [[UInt8]] = []
     private var bytes = 0
     private var payloads: [Int: Int] = [:]
     private var identifiers: [String: String] = [:]
@@ -21,19 +26,64 @@ struct WireTextStandIns {
         let text = Array(text)
         if text.isEmpty { return text }
         if let known = known[text] { return known }
-        if let stem = Self.numberedStem(text) { return standIn(for: text[..<stem]) + text[stem...] }
+        if let stem = Self.numberedStem(text) {
+            return (cut(text[..<stem], of: text) ?? standIn(for: text[..<stem])) + text[stem...]
+        }
         guard bytes < Self.limit else { return [UInt8](repeating: UInt8(ascii: "x"), count: text.count) }
         bytes += text.count + 64
         let folded = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let standIn: [UInt8]
         if let (first, count) = cases[folded] {
-            standIn = Self.caseVariant(first, count) ?? next(text.count)
+            standIn = Self.caseVariant(first, count) ?? next(text)
             cases[folded] = (first, count + 1)
         } else {
-            standIn = next(text.count)
+            standIn = next(text)
             cases[folded] = (standIn, 1)
         }
         known[text] = standIn
+        if text.count >= Self.nearlyLongest, longest.count < Self.orderedLimit { longest.append(text) }
+        return standIn
+    }
+
+    /// Bytes of labels that may lose their end.
+    private static let nearlyLongest = 60
+
+    /// The beginning of the stand-in of a name that was cut to make room for a number.
+    private func cut(_ stem: ArraySlice<UInt8>, of text: [UInt8]) -> [UInt8]? {
+        guard text.count >= Self.nearlyLongest, known[Array(stem)] == nil else { return nil }
+        let whole = longest.first { $0.count > stem.count && $0.starts(with: stem) }
+        return whole.flatMap { known[$0] }.map { Array($0.prefix(stem.count)) }
+    }
+
+    // MARK: - Order
+
+    /// Texts of each length whose order is kept. Putting one between others takes time that grows with their number.
+    private static let orderedLimit = 4096
+    /// Shorter texts have no room between them.
+    private static let leastOrdered = 6
+    /// Digits of the number.
+    private static let orderedDigits = 12
+
+    /// A text between those of its neighbors: a number of letters and digits without `x`, and `x` after it.
+    private mutating func next(_ text: [UInt8]) -> [UInt8] {
+        let length = text.count
+        guard length >= Self.leastOrdered else { return next(length) }
+        let width = min(length, Self.orderedDigits)
+        var texts = ordered[length] ?? []
+        guard texts.count < Self.orderedLimit else { return next(length) }
+        let index = texts.partitioningIndex { text.lexicographicallyPrecedes($0.text) }
+        let end = (0..<width).reduce(UInt64(1)) { value, _ in value * UInt64(Self.digits.count) }
+        let (low, high) = (index > 0 ? texts[index - 1].number : 0, index < texts.count ? texts[index].number : end)
+        let number = low + (high - low) / 2
+        guard number > low else { return next(length) }
+        texts.insert((text, number), at: index)
+        ordered[length] = texts
+        var standIn = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+        var rest = number
+        for place in (0..<width).reversed() {
+            standIn[place] = Self.digits[Int(rest % UInt64(Self.digits.count))]
+            rest /= UInt64(Self.digits.count)
+        }
         return standIn
     }
 
