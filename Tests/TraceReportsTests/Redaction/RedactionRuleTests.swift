@@ -41,6 +41,12 @@ import Testing
         #expect(Self.redacted("a0b1-zoe", "deliveries", "id") == "id-1")
     }
 
+    @Test func typesOfMessagesStayWhereTheyAreOfTheProtocol() {
+        #expect(Self.redacted("broadcast", "message", "type") == "broadcast")
+        #expect(Self.redacted("zoesVote", "message", "type") == "type-1")
+        #expect(Self.redacted("zoesVote", "messageTypes", "type") == "type-1")
+    }
+
     @Test func idsOfTheReportStayInFacts() {
         #expect(Self.redacted("s12", "facts", "from") == "s12")
         #expect(Self.redacted("p1", "facts", "asker") == "p1")

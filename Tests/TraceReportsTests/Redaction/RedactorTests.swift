@@ -90,6 +90,16 @@ import WireCoding
         #expect(redacted.queries.map(\.name) == ["_chat._tcp.local.", "host-1.local.", "1.0.1.10.in-addr.arpa."])
     }
 
+    @Test func typesThatAnAppChoseAreReplacedInMessagesAndCounts() throws {
+        var report = Self.household()
+        report.sessions[0].forward.messageTypes.add(3, of: "direct")
+        report.sessions[0].forward.messageTypes.add(2, of: "zoesVote")
+        let redactor = try Redactor([report])
+        let types = try redactor.redacted(report).sessions[0].forward.messageTypes
+        #expect(types.entries.map(\.name) == ["direct", "type-1"])
+        #expect(types["direct"] == 3 && types["type-1"] == 2)
+    }
+
     @Test func valueAndItsHexadecimalSayTheSame() throws {
         var report = Self.household()
         report.services[0].txt = [
