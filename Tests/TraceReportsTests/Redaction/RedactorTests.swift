@@ -25,6 +25,9 @@ import WireCoding
         "findings.message", "findings.remedy", "dataPaths.reason",
     ]
 
+    /// Filled counts all have the same names, and those of protocols stay.
+    private static let counted = "messageTypes.type"
+
     private static func texts(_ report: TraceReport) throws -> [(place: String, text: String)] {
         var texts: [(place: String, text: String)] = []
         _ = try ReportTreeEncoder.tree(report).replacing(key: "") { text, place in
@@ -43,7 +46,8 @@ import WireCoding
         #expect(Set(stayed).subtracting(Self.kept).subtracting(Self.sentences) == [])
         #expect(Self.kept.subtracting(stayed) == [])
         let output = String(decoding: try JSONReport.render(redacted), as: UTF8.self)
-        let secrets = Set(zip(before, after).filter { $0.text != $1.text }.map(\.0.text))
+        let secrets = Set(
+            zip(before, after).filter { $0.text != $1.text && $0.place != Self.counted }.map(\.0.text))
         #expect(secrets.count > 100)
         #expect(secrets.filter(output.contains) == [])
     }
@@ -60,7 +64,7 @@ import WireCoding
     @Test func namesInSentencesAreReplaced() throws {
         var report: TraceReport = try FilledDecoder.value()
         let names = try Self.texts(report).filter {
-            !Self.kept.contains($0.place) && !Self.sentences.contains($0.place)
+            !Self.kept.contains($0.place) && !Self.sentences.contains($0.place) && $0.place != Self.counted
         }.map(\.text)
         report.findings[0].message = names.joined(separator: " and ")
         report.findings[0].facts.set("hosts", to: .list(names.map { .text("\($0) (10.9.9.9)") }))

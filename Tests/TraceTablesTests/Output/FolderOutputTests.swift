@@ -13,7 +13,7 @@ import Testing
         let output = try FolderOutput(folder.path, tables, wanted: wanted, as: .csv, isCompressed: false)
         let table = try #require(tables.index(of: "protocols"))
         try output.add(capture: "a") { take in
-            try take(TableRow(table: table, cells: [.text("a"), .text("tcp"), .integer(1)]))
+            try take(TableRow(table: table, cells: [.text("a"), .text("tcp"), .integer(1), .integer(60)]))
             try take(TableRow(table: try #require(tables.index(of: "peers")), cells: []))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasPrefix(".") })
@@ -23,7 +23,7 @@ import Testing
                 "protocols.csv", "sessions.csv",
             ])
         let text = try String(contentsOf: folder.appending(path: "protocols.csv"), encoding: .utf8)
-        #expect(text == "capture_id,protocol,packets\r\na,tcp,1\r\n")
+        #expect(text == "capture_id,protocol,packets,bytes\r\na,tcp,1,60\r\n")
     }
 
     @Test func aFolderHasTheRowsOfATableOnce() throws {
