@@ -15,8 +15,18 @@ struct PageContext {
     let shown: [Int]
     /// How many rows the tables behind the plots of a session may have.
     var rowsPerSession = 400
-    /// Whether there is room for few entries in tables and plots.
-    var isTight = false
+    var tightness = Tightness.none
+
+    /// How much a page must leave out to stay within its size.
+    enum Tightness: Int, Comparable {
+        case none
+        /// Lists show a third of what they show otherwise.
+        case short
+        /// And bins of throughput are twice as wide.
+        case coarse
+
+        static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    }
 
     /// - Parameters:
     ///   - number: Of the capture among several; nil for the only one.
@@ -56,7 +66,7 @@ struct PageContext {
     }
 
     /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise.
-    func room(_ limit: Int) -> Int { isTight ? (limit + 2) / 3 : limit }
+    func room(_ limit: Int) -> Int { tightness > .none ? (limit + 2) / 3 : limit }
 
     func id(_ name: String) -> String { name + suffix }
 

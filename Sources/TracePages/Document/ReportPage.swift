@@ -23,16 +23,16 @@ package enum ReportPage {
         // Where plots and tables take all the room, there is less for data: in the end, only that of the sections.
         while page.count >= limit, dataLimit > leastData {
             dataLimit = max(leastData, min(dataLimit - 1, dataLimit + size - page.count))
-            page = try render(captures, command, dataLimit: dataLimit, rows: leastRows)
+            page = try render(captures, command, dataLimit: dataLimit, .short)
         }
-        return page
+        return page.count < limit ? page : try render(captures, command, dataLimit: dataLimit, .coarse)
     }
 
     /// - Parameters:
     ///   - dataLimit: Bytes of each capture's data.
-    ///   - rows: Of the tables of a session; nil for as many as there is room for.
+    ///   - tightness: With any, tables of sessions have the least rows.
     private static func render(
-        _ captures: [PageCapture], _ command: String, dataLimit: Int, rows wanted: Int? = nil
+        _ captures: [PageCapture], _ command: String, dataLimit: Int, _ tightness: PageContext.Tightness = .none
     ) throws -> [UInt8] {
         let areSeveral = captures.count > 1
         var pages = try captures.enumerated().map {
@@ -42,10 +42,10 @@ package enum ReportPage {
         let sections = pages.reduce(1) { $0 + $1.shown.count }
         // Throughput and traffic have their rows in any case.
         let room = max(0, size - embedded - 260_000 * pages.count) / rowSize / sections - 256
-        let rows = wanted ?? max(leastRows, min(2000, room))
+        let rows = tightness > .none ? leastRows : max(leastRows, min(2000, room))
         for index in pages.indices {
             pages[index].rowsPerSession = rows
-            pages[index].isTight = wanted != nil
+            pages[index].tightness = tightness
         }
 
         var json: [UInt8] = []

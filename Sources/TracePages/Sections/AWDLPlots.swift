@@ -15,7 +15,7 @@ struct AWDLPlots {
 
     init(_ page: PageContext, _ awdl: AWDLReport, _ selection: SeriesSelection) {
         (self.page, self.awdl, self.selection) = (page, awdl, selection)
-        changeLimit = page.isTight ? 96 : 384
+        changeLimit = page.room(384)
         let names = awdl.nodes.map { page.names.name(peer: $0.peer) ?? $0.hostname ?? $0.address }
         let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         let own = zip(awdl.nodes, names).map { node, name in

@@ -141,13 +141,27 @@ struct PeerGraph {
         html.element("text", label, PeerNames.short(peers[index].label, width: 18))
     }
 
+    /// The pairs that have a row: those of which there is more to say than that they talked, and those with most bytes.
+    private var listed: [Pair] {
+        let room = page.room(Self.limit * Self.limit / 2)
+        let order = pairs.indices.sorted { one, other in
+            let (isOne, isOther) = (pairs[one].state != .talked, pairs[other].state != .talked)
+            return isOne == isOther ? (pairs[one].bytes, other) > (pairs[other].bytes, one) : isOne
+        }
+        return order.prefix(room).sorted().map { pairs[$0] }
+    }
+
     private var table: ValueTable {
         var table = ValueTable(columns: ["one", "the other", "bytes", "sessions", "mesh connections", "state"])
         if page.report.peers.count > Self.limit {
             table.note =
                 "The first \(Self.limit) peers; \(page.report.peers.count - Self.limit) more are in the table below."
         }
-        for pair in pairs {
+        let listed = listed
+        if listed.count < pairs.count {
+            table.note += (table.note.isEmpty ? "" : " ") + "\(pairs.count - listed.count) pairs have no row."
+        }
+        for pair in listed {
             table.rows.append([
                 .text(PeerNames.short(peers[pair.from].label)), .text(PeerNames.short(peers[pair.to].label)),
                 .bytes(pair.bytes), .count(pair.sessions), .count(pair.connections.count), .text(pair.state.words),

@@ -31,7 +31,7 @@ struct SampledPlot {
         let known = rows.filter { $0.samples.count > 0 }
         guard !known.isEmpty else { return nil }
         var omissions = Omissions()
-        let limit = page.isTight ? 3 : SeriesChart.maximumSeries
+        let limit = page.room(SeriesChart.maximumSeries)
         let series = chosen.prefix(limit).map { rows[$0] }
         guard series.contains(where: { $0.series.count > 1 }) else {
             let boxes = omissions.first(boxes, of: known, subject + "s").compactMap(Self.box)

@@ -123,10 +123,20 @@ struct SessionSection {
 
     // MARK: - Throughput
 
+    /// The rates in bins of twice the width.
+    private static func united(_ rates: [Double]) -> [Double] {
+        stride(from: 0, to: rates.count, by: 2).map { bin in
+            (rates[bin] + (bin + 1 < rates.count ? rates[bin + 1] : 0)) / 2
+        }
+    }
+
     private var throughput: Chart? {
-        let (forward, backward) = (session.throughput.forward, session.throughput.backward)
-        guard let width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
+        var (forward, backward) = (session.throughput.forward, session.throughput.backward)
+        guard var width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
             return nil
+        }
+        if page.tightness == .coarse {
+            (forward, backward, width) = (Self.united(forward), Self.united(backward), 2 * width)
         }
         var table = ValueTable(columns: ["time (s)", "forward (bit/s)", "backward (bit/s)"])
         for bin in 0..<min(forward.count, backward.count) {

@@ -53,7 +53,7 @@ enum TimelineSection {
         let report = page.report
         let lanes = Lanes(page)
         var table = ValueTable(columns: ["from (s)", "to (s)", "what", "who"])
-        let sessions = page.heaviest(page.isTight ? markLimit / 3 : markLimit)
+        let sessions = page.heaviest(page.room(markLimit))
         var notes: [String] = []
         if sessions.count < report.sessions.count {
             notes.append("The sessions with most bytes; \(report.sessions.count - sessions.count) more are not shown.")
@@ -105,7 +105,7 @@ enum TimelineSection {
             mark(.bars(open), .session), mark(.bars(opening), .opening), mark(.bars(answered), .answered),
             mark(.bars(groups), .multicast), mark(.bars(offers), .service),
         ]
-        let troubles = TimelineTroubles(page, sessions, limit: page.isTight ? troubleLimit / 3 : troubleLimit)
+        let troubles = TimelineTroubles(page, sessions, limit: page.room(troubleLimit))
         marks += troubleMarks(troubles, page, lanes, &table)
         notes += troubles.notes
         marks += nameMarks(page, lanes, &table, &notes)

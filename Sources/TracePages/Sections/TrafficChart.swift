@@ -16,7 +16,7 @@ struct TrafficChart {
     init?(_ page: PageContext) {
         guard let traffic = page.report.capture.traffic, traffic.bytes.contains(where: { $0 > 0 }) else { return nil }
         (self.page, self.traffic) = (page, traffic)
-        united = page.isTight ? 4 : 1
+        united = page.tightness > .none ? 4 : 1
     }
 
     private var width: Double { traffic.binWidth * Double(united) }
