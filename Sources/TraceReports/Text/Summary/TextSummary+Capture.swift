@@ -102,7 +102,7 @@ extension TextSummary {
         guard let top = rates.max(), top > 0 else { return [] }
         let each = traffic.binWidth * Double((traffic.bytes.count + columns - 1) / columns)
         let title = "Traffic, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))"
-        return [title, "  " + Sparkline.of(rates, width: columns, inASCII: style.isASCII)]
+        return paragraph(title, margin: 0) + ["  " + Sparkline.of(rates, width: columns, inASCII: style.isASCII)]
     }
 
     private static let (fewestBins, sparklineWidth) = (8, 60)
