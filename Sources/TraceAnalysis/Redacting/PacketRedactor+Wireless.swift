@@ -47,6 +47,10 @@ extension PacketRedactor {
         where layer.fields.contains(where: { $0.name == name && $0.value != .null }) {
             linkAddresses([start + place], &draft)
         }
+        // An action frame that no other rule writes is one of a vendor without a number: zeros would be of another kind.
+        if layer.fields.contains(where: { $0.name == "category" }) {
+            draft.put(CollectionOfOne<UInt8>(127), at: start + layer.length)
+        }
         // The fixed part of a beacon, and which elements it has: those of Wi-Fi Aware are found by that.
         guard layer.fields.contains(where: { $0.name == "beaconInterval" }) else { return }
         let body = start + layer.length
@@ -126,7 +130,7 @@ extension PacketRedactor {
     /// Words and numbers as texts.
     private static let words: Set<String> = [
         "typeName", "idName", "type", "frame", "subtype", "headerVersion", "version", "encoding", "recordType", "kind",
-        "status", "reason", "form",
+        "status", "reason", "form", "oui",
     ]
     private static let numbers: Set<String> = ["slots", "padding", "bitmap", "control", "listControl"]
     private static let attributes: Set<String> = ["txt", "text", "strings", "texts"]
