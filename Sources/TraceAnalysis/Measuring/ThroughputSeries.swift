@@ -124,7 +124,9 @@ extension ThroughputSeries {
 
     /// What each of these bins has.
     func values(_ range: Range<Int>) -> [Int] {
-        range.map { bins.indices.contains($0 - firstBin) ? Int(clamping: bins[$0 - firstBin]) : 0 }
+        // Where nothing was counted, or packets of no bytes, there is no first bin.
+        guard !bins.isEmpty else { return range.map { _ in 0 } }
+        return range.map { bins.indices.contains($0 - firstBin) ? Int(clamping: bins[$0 - firstBin]) : 0 }
     }
 
     /// Adds what another series without a start counted.

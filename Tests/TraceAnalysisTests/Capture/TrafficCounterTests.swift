@@ -98,6 +98,14 @@ import WireTesting
         #expect(wild.summary(since: 0)?.bytes.reduce(0, +) == 2)
     }
 
+    @Test func packetsOfNoBytesAreCountedAllTheSame() throws {
+        let packets = [Packet(bytes: 0, time: 5, topmost: Topmost.none), Packet(bytes: 60, time: 9, topmost: 1)]
+        let traffic = try #require(counter(packets).summary(since: 5))
+        expectSums(traffic, bytes: 60, packets: 2)
+        let alone = try #require(counter(packets.prefix(1)).summary(since: 5))
+        expectSums(alone, bytes: 0, packets: 1)
+    }
+
     @Test func protocolsBeyondTheLimitAreOthers() throws {
         let counter = counter(
             (0..<40).map { Packet(bytes: 1000 - $0, time: Int64($0) * 1_000_000_000, topmost: $0) }
