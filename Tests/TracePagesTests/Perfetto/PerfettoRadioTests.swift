@@ -34,7 +34,8 @@ import TraceModel
     private func node(_ address: String, peer: String?, firstSeen: Double) -> NANReport.Node {
         NANReport.Node(
             address: address, peer: peer, clusters: ["50:6f:9a:01:00:01"], beacons: 1, serviceDiscoveryFrames: 0,
-            actionFrames: 0, faultyFrames: 0, signal: Distribution(), signalSeries: [], firstSeen: firstSeen, omitted: 0)
+            actionFrames: 0, faultyFrames: 0, signal: Distribution(), signalSeries: [], firstSeen: firstSeen, omitted: 0
+        )
     }
 
     @Test func aNodeAndWhatItFindsAreInstantsBelowItsPeer() throws {
