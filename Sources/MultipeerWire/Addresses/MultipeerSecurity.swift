@@ -1,0 +1,35 @@
+import WireCoding
+
+/// What a peer asks of the session's encryption and of the other's identity.
+///
+/// | bits | field | confidence |
+/// |---|---|---|
+/// | 0–1 | encryption: 0 optional, 1 required, 2 none | 0 and 2 B2, 1 S |
+/// | 2 | authentication: the peer has a certificate | S: the source's decoder tests this bit, its encoder writes bit 4 |
+/// | 3–7 | unknown, kept | |
+public struct MultipeerSecurity: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public init(_ encryption: Encryption, authentication: Bool = false) {
+        rawValue = encryption.rawValue | (authentication ? 4 : 0)
+    }
+
+    /// `MCEncryptionPreference`, by its numbers on the wire.
+    public enum Encryption: UInt8, Hashable, Sendable, CaseIterable {
+        case optional = 0
+        case required = 1
+        case none = 2
+    }
+
+    /// Nil for the fourth value of the two bits, which no source has.
+    public var encryption: Encryption? { Encryption(rawValue: rawValue & 3) }
+
+    /// Whether the peer authenticates itself with a certificate (S).
+    public var hasAuthentication: Bool { rawValue & 4 != 0 }
+}
+
+extension MultipeerSecurity: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: UInt8(truncatingIfNeeded: word)) }
+}
