@@ -22,8 +22,8 @@ func tests(of module: String, and others: String...) -> Target {
 }
 
 let analyzer: [Target.Dependency] = [
-    "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "XMPPStreams", "SealedChannels",
-    "PacketCapture", "PacketDissection",
+    "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "MultipeerWire", "XMPPStreams",
+    "SealedChannels", "PacketCapture", "PacketDissection",
 ]
 
 let package = Package(
@@ -34,6 +34,7 @@ let package = Package(
         library("DNSWire"),
         library("ServiceDiscovery"),
         library("PeerMessaging"),
+        library("MultipeerWire"),
         library("XMPPStreams"),
         library("SealedChannels"),
         library("WirelessFrames"),
@@ -61,6 +62,7 @@ let package = Package(
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
         .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(name: "MultipeerWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(name: "XMPPStreams", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
@@ -169,6 +171,7 @@ let package = Package(
         tests(of: "DNSWire"),
         tests(of: "ServiceDiscovery", and: "WireText"),
         tests(of: "PeerMessaging"),
+        tests(of: "MultipeerWire"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),
         tests(of: "WirelessFrames", and: "DNSWire", "ServiceDiscovery"),

@@ -43,7 +43,7 @@ public struct MultipeerAddressSegment: LaidOutHeader, Hashable {
     /// The peer that these addresses are sent to.
     public var recipient = MultipeerParticipantID(rawValue: 0)
     /// The name by which checks to this address go.
-    public var token: UInt32 = 0
+    public var token = MultipeerToken(rawValue: 0)
     public var family = Family.ipv4
     /// Three bytes: zeros in an invitation, a number in responses to checks.
     public var reserved: UInt32 = 0
@@ -57,7 +57,7 @@ public struct MultipeerAddressSegment: LaidOutHeader, Hashable {
     ///
     /// - Parameter index: Which address of its family, 0 to 15.
     public init(
-        _ family: Family, index: Int, port: UInt16, token: UInt32, recipient: MultipeerParticipantID,
+        _ family: Family, index: Int, port: UInt16, token: MultipeerToken, recipient: MultipeerParticipantID,
         interface: Interface = .usual
     ) {
         self.init()

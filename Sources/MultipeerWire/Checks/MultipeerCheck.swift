@@ -101,7 +101,7 @@ extension MultipeerCheck {
     }
 
     /// The receiver's and the sender's token; nil without a user name of the form that these peers use.
-    public var tokens: (receiver: UInt32, sender: UInt32)? { attribute(.userName)?.tokens }
+    public var tokens: (receiver: MultipeerToken, sender: MultipeerToken)? { attribute(.userName)?.tokens }
 
     /// Nil without an attribute that says it, as in responses.
     public var role: Role? {

@@ -54,23 +54,26 @@ public struct MultipeerCheckAttribute: Hashable, Sendable {
     }
 
     /// The user name of a check between two addresses.
-    public static func userName(receiver: UInt32, sender: UInt32) -> MultipeerCheckAttribute {
+    public static func userName(receiver: MultipeerToken, sender: MultipeerToken) -> MultipeerCheckAttribute {
         MultipeerCheckAttribute(
             .userName,
             ByteWriter.bytes { output in
                 for token in [receiver, sender] {
-                    output.writeUInt32(token)
+                    output.writeUInt32(token.rawValue)
                     output.writeBytes(userNameMark)
                 }
             })
     }
 
     /// The receiver's and the sender's token of a user name; nil for another form.
-    public var tokens: (receiver: UInt32, sender: UInt32)? {
+    public var tokens: (receiver: MultipeerToken, sender: MultipeerToken)? {
         guard value.count == Self.userNameSize, Array(value[4..<10]) == Self.userNameMark,
             Array(value[14...]) == Self.userNameMark
         else { return nil }
-        return (value.span.bigEndianUInt32(at: 0), value.span.bigEndianUInt32(at: 10))
+        return (
+            MultipeerToken(rawValue: value.span.bigEndianUInt32(at: 0)),
+            MultipeerToken(rawValue: value.span.bigEndianUInt32(at: 10))
+        )
     }
 
     /// Bytes after a value of that length.

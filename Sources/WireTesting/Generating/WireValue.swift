@@ -1,4 +1,5 @@
 import DNSWire
+import MultipeerWire
 import PeerMessaging
 import SealedChannels
 import ServiceDiscovery
@@ -73,6 +74,30 @@ extension AWDLTLV: WireValue {}
 extension AWDLDataHeader: WireValue {}
 extension NANAttribute: WireValue {}
 extension NANGenericServiceInfo: WireValue {}
+extension MultipeerPeerID: WireValue {}
+extension MultipeerMessageHeader: WireValue {}
+extension MultipeerMessage: WireValue {}
+extension MultipeerHello: WireValue {}
+extension MultipeerInvitation: WireValue {}
+extension MultipeerAnswer: WireValue {}
+extension MultipeerAddressMessage: WireValue {}
+extension MultipeerConnectionData: WireValue {}
+extension MultipeerAddressList: WireValue {}
+extension MultipeerAddressSegment: WireValue {}
+extension MultipeerCheck: WireValue {}
+extension MultipeerCheckAttribute: WireValue {}
+extension MultipeerSealedRecord: WireValue {}
+extension MultipeerPacketHeader: WireValue {}
+extension MultipeerPacket: WireValue {}
+extension MultipeerNode: WireValue {}
+extension MultipeerDatagram: WireValue {}
+extension MultipeerSessionHello: WireValue {}
+extension MultipeerLinkDatabase: WireValue {}
+extension MultipeerLinkState: WireValue {}
+extension MultipeerLinkStateAck: WireValue {}
+extension MultipeerDelivery: WireValue {}
+extension MultipeerHeartbeat: WireValue {}
+extension BinaryPropertyList.Value: WireValue {}
 
 extension DNSMessage: WireValue {
     /// Writes the message as multicast DNS does, with as many pointers as there can be.
