@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "DNSWire", package: "nearscope"),
                 .product(name: "ServiceDiscovery", package: "nearscope"),
                 .product(name: "PeerMessaging", package: "nearscope"),
+                .product(name: "MultipeerWire", package: "nearscope"),
                 .product(name: "XMPPStreams", package: "nearscope"),
                 .product(name: "SealedChannels", package: "nearscope"),
                 .product(name: "WirelessFrames", package: "nearscope"),

@@ -33,9 +33,12 @@ public enum MultipeerRecognition: Hashable, Sendable {
 
     /// Whether the first four bytes, or as many as there are, can be a type and flags.
     private static func beginsType(_ prefix: Span<UInt8>) -> Bool {
-        let beginnings: [[UInt8]] = [[0x07, 0xD0, 0x00], [0x08, 0x34, 0x00], [0x08, 0x98, 0x00]]
-        return beginnings.contains { beginning in
-            beginning.indices.allSatisfy { $0 >= prefix.count || prefix[$0] == beginning[$0] }
+        guard prefix.count < 3 || prefix[2] == 0, prefix.count < 4 || prefix[3] <= 1 else { return false }
+        guard prefix.count > 0 else { return true }
+        switch prefix[0] {
+        case 0x07: return prefix.count < 2 || prefix[1] == 0xD0
+        case 0x08: return prefix.count < 2 || prefix[1] == 0x34 || prefix[1] == 0x98
+        default: return false
         }
     }
 

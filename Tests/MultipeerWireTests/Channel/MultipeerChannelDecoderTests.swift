@@ -166,8 +166,8 @@ import WireTesting
 
     @Test func anyBytesInAnyPieces() throws {
         let samples = Generator.multipeerChannel(of: Generator<MultipeerMessage>.plausible.list(count: 1...6))
+        let inputs = MutatedInputs(samples: samples, mutators: Mutator.byteLevel, seed: 11)
         for number in 0..<400 {
-            let inputs = MutatedInputs(samples: samples, mutators: Mutator.byteLevel, seed: 11)
             let bytes = inputs.input(number, of: 400)
             var random = SeededGenerator(seed: 5, number: number)
             var pieces: [[UInt8]] = []

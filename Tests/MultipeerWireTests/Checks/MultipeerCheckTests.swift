@@ -9,7 +9,7 @@ import WireTesting
         let check = try MultipeerCheck.parsed(Published.check)
         #expect(check.type == .request && check.role == .controlling && !check.isNominating)
         #expect(check.tokens?.receiver.description == "a1a2a3a4" && check.tokens?.sender.description == "c1c2c3c4")
-        #expect(check.counter == 0x0041_43A0)
+        #expect(check.counter == 0x143A_0001)
         #expect(check.attributes.map(\.type.rawValue) == [0x0006, 0x8001, 0x8003, 0x8004, 0x802A])
         #expect(try check.serialized() == Published.check)
     }

@@ -18,7 +18,7 @@ import WireTesting
         (Published.invitation, .invite, 1), (Published.decline, .decline, 2), (Captured.hello, .hello, 0),
         (Captured.accept, .accept, 2), (Captured.addresses, .connectionData, 3),
         (Captured.sharedNumber, .accept, 2), (Captured.foreignReceipt, .receipt, 0),
-        (Captured.foreignAddresses, .connectionData, 0),
+        (Captured.foreignAddresses, .connectionData, 2),
     ] as [([UInt8], MultipeerMessageKind, UInt32)])
     func readsWhatPeersSend(_ bytes: [UInt8], kind: MultipeerMessageKind, number: UInt32) throws {
         let message = try MultipeerMessage.parsed(bytes)
@@ -26,10 +26,9 @@ import WireTesting
         #expect(try message.serialized() == bytes)
         let content = try message.content()
         // Also the property list comes back byte for byte, as other encoders have the same order.
-        guard kind != .receipt || message.flags == .receipt else { return }
-        if kind != .connectionData || number != 0 {
-            #expect(try MultipeerMessage(content, number: number).serialized() == bytes)
-        }
+        let again = try MultipeerMessage(content, number: number)
+        #expect(again.body == message.body)
+        if bytes != Captured.foreignReceipt { #expect(again == message) }
     }
 
     @Test func helloNamesItsSender() throws {
@@ -90,15 +89,7 @@ import WireTesting
     }
 
     @Test func aWrongChecksumIsAnErrorAtItsOffset() throws {
-        let right = try MultipeerMessage.parsed(
-            Array(Captured.brokenInvitation[..<8]) + hex("0205c866") + Captured.brokenInvitation[12...])
-        #expect(right.kind == .invite)
-        let field = Array(Captured.brokenInvitation[8..<12]).span.bigEndianUInt32(at: 0)
-        guard field != 0x0205_C866 else {
-            // The capture has the right checksum and a wrong body.
-            return
-        }
-        #expect(throws: WireError(.invalidValue(UInt64(field)), field: "message checksum", offset: 8)) {
+        #expect(throws: WireError(.invalidValue(0x0205_C866), field: "message checksum", offset: 8)) {
             try MultipeerMessage.parsed(Captured.brokenInvitation)
         }
     }

@@ -5,7 +5,7 @@ import WireTesting
 
 @Suite struct MultipeerGeneratorTests {
     private func readBack<Value: WireValue>(
-        _ generators: [Generator<Value>], count: Int = 300, damaged: Int = 300, property: String = #function
+        _ generators: [Generator<Value>], count: Int = 100, damaged: Int = 100, property: String = #function
     ) throws {
         for generator in generators {
             try expectRoundTrip(generator, seed: 2014, count: count, property: property)
@@ -18,7 +18,7 @@ import WireTesting
 
     @Test func peersAndListsReadBack() throws {
         try readBack([Generator<MultipeerPeerID>.plausible, .extreme])
-        try readBack([Generator<BinaryPropertyList.Value>.plausible, .extreme], count: 1000, damaged: 2000)
+        try readBack([Generator<BinaryPropertyList.Value>.plausible, .extreme], count: 500, damaged: 1000)
     }
 
     @Test func messagesReadBack() throws {
