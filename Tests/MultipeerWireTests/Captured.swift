@@ -1,6 +1,7 @@
 import TestSupport
 
-/// Messages and datagrams of the captures of MultipeerConnectivity: 10.78.0.11 is Anna, who invites, 10.78.0.12 is Bert.
+/// Messages and datagrams of the captures of MultipeerConnectivity: 10.78.0.11 is Anna, who invites, 10.78.0.12 is
+/// Bert.
 enum Captured {
     /// `accepted-plain`, frame 20: the hello of Anna's iPad.
     static let hello = hex(

@@ -35,8 +35,8 @@ public struct MultipeerAddressList: Hashable, Sendable {
         public let segment: MultipeerAddressSegment
     }
 
-    /// The segments in order, each with the address that its family and index point to. A segment that points to no address is
-    /// left out.
+    /// The segments in order, each with the address that its family and index point to. A segment that points to no
+    /// address is left out.
     public var candidates: [Candidate] {
         segments.compactMap { segment in
             let list: [IPAddress]
@@ -68,8 +68,8 @@ public struct MultipeerAddressList: Hashable, Sendable {
         trailing = input.readRemainingBytes()
     }
 
-    /// - Throws: `tooLong` for more than fifteen addresses of a family, `invalidValue` for an address in the list of the other
-    ///   family, or where there are not as many segments as addresses.
+    /// - Throws: `tooLong` for more than fifteen addresses of a family, `invalidValue` for an address in the list of
+    ///   the other family, or where there are not as many segments as addresses.
     public func serialize(into output: inout ByteWriter) throws(WireError) {
         for list in [ipv4, ipv6] {
             try WireError.checkLength(list.count, "address counts", maximum: Self.maximumAddresses)

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// The addresses of a peer and how it wants the session secured, as the answer to an invitation and the message after it have
-/// them. Confidence: B2.
+/// The addresses of a peer and how it wants the session secured, as the answer to an invitation and the message after
+/// it have them. Confidence: B2.
 ///
 /// | bytes | field | confidence |
 /// |---|---|---|
@@ -29,8 +29,8 @@ public struct MultipeerConnectionData: Hashable, Sendable {
     /// Where the peer can be reached, in the order of the wire.
     public var candidates: [MultipeerAddressList.Candidate] { addresses.candidates }
 
-    /// - Throws: `truncated` where the length goes beyond the bytes or ends before its content, `invalidValue` for a length that
-    ///   does not include itself.
+    /// - Throws: `truncated` where the length goes beyond the bytes or ends before its content, `invalidValue` for a
+    ///   length that does not include itself.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.headerSize, "connection data")
         marker = try input.readUInt8("connection data marker")

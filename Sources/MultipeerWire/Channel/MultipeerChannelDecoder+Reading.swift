@@ -28,8 +28,8 @@ extension MultipeerChannelDecoder {
 
     /// Reports bytes that belong next in the stream and were not captured.
     ///
-    /// Bytes missing from a body drop that message and nothing else. If bytes of a header are, or may be, among them, a search
-    /// follows.
+    /// Bytes missing from a body drop that message and nothing else. If bytes of a header are, or may be, among them, a
+    /// search follows.
     public mutating func skip(missing count: Int) {
         guard count > 0 else { return }
         let (sum, overflow) = streamOffset.addingReportingOverflow(count)
@@ -43,8 +43,8 @@ extension MultipeerChannelDecoder {
         give(up: &body)
     }
 
-    /// Releases the bytes of the current body. The message is dropped as if bytes of it were missing, and reading continues after
-    /// it.
+    /// Releases the bytes of the current body. The message is dropped as if bytes of it were missing, and reading
+    /// continues after it.
     public mutating func dropBody() {
         guard case .body(var body) = state, body.isKept else { return }
         give(up: &body)

@@ -2,13 +2,14 @@ import WireCoding
 
 /// Cuts one direction of the TCP connection between two peers into messages.
 ///
-/// The stream is passed in order, in pieces of any size; the messages do not depend on how it is cut. A body that lies in one
-/// piece is not copied. One that straddles pieces is collected as its bytes arrive, so memory follows the received bytes and never
-/// the claim of a length.
+/// The stream is passed in order, in pieces of any size; the messages do not depend on how it is cut. A body that lies
+/// in one piece is not copied. One that straddles pieces is collected as its bytes arrive, so memory follows the
+/// received bytes and never the claim of a length.
 ///
-/// A message with a wrong checksum is a fault, and reading goes on after its length. After a length that no body has, after missing
-/// bytes of a header, and in a stream that is joined in the middle, the decoder searches at every byte for the header of a published
-/// kind. What it finds counts only if the checksum is right; what it does not is passed over.
+/// A message with a wrong checksum is a fault, and reading goes on after its length. After a length that no body has,
+/// after missing bytes of a header, and in a stream that is joined in the middle, the decoder searches at every byte
+/// for the header of a published kind. What it finds counts only if the checksum is right; what it does not is passed
+/// over.
 ///
 /// ```swift
 /// var position = 0
@@ -52,7 +53,8 @@ public struct MultipeerChannelDecoder: Sendable {
     /// A message that cannot be used.
     public struct Fault: Error, Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
-            /// The checksum should have been the expected one. Nothing of the message can be relied on; reading goes on after it.
+            /// The checksum should have been the expected one. Nothing of the message can be relied on; reading goes on
+            /// after it.
             case wrongChecksum(expected: UInt32)
             /// The body is longer than the decoder reads. A search follows.
             case bodyTooLong(maximum: Int)

@@ -9,8 +9,9 @@ public enum MultipeerRecognition: Hashable, Sendable {
     /// They are not.
     case mismatch
 
-    /// Whether a stream, or a piece of one, begins with a message of the invitation channel: a header of a published kind, the
-    /// beginning of such a body, and the right CRC-32 over both. Other protocols' bytes pass with one chance in four billion.
+    /// Whether a stream, or a piece of one, begins with a message of the invitation channel: a header of a published
+    /// kind, the beginning of such a body, and the right CRC-32 over both. Other protocols' bytes pass with one chance
+    /// in four billion.
     ///
     /// - Parameters:
     ///   - prefix: The first bytes, as many as are there.
@@ -20,7 +21,9 @@ public enum MultipeerRecognition: Hashable, Sendable {
         maximumBodyLength: Int = MultipeerMessage.defaultMaximumBodyLength
     ) -> MultipeerRecognition {
         guard beginsType(prefix) else { return .mismatch }
-        guard prefix.count >= MultipeerMessageHeader.size else { return .incomplete(needed: MultipeerMessageHeader.size) }
+        guard prefix.count >= MultipeerMessageHeader.size else {
+            return .incomplete(needed: MultipeerMessageHeader.size)
+        }
         let header = MultipeerMessageHeader(
             high: prefix.bigEndianUInt64(at: 0), low: prefix.bigEndianUInt64(at: 8))
         guard header.isPlausible, Int(header.length) <= maximumBodyLength else { return .mismatch }

@@ -1,6 +1,7 @@
 import WireCoding
 
-/// A connectivity check: a STUN message (RFC 8489 §5) with which peers try addresses, without integrity and fingerprint.
+/// A connectivity check: a STUN message (RFC 8489 §5) with which peers try addresses, without integrity and
+/// fingerprint.
 ///
 /// | bytes | field | confidence |
 /// |---|---|---|
@@ -10,7 +11,8 @@ import WireCoding
 /// | 12 | transaction ID; begins with 0001 (D, 6 of one source) | B2 |
 /// | … | attributes, see ``MultipeerCheckAttribute`` | B2 |
 ///
-/// `SealedChannels` has the header of any STUN message; this type has the attributes that these peers use, and keeps all others.
+/// `SealedChannels` has the header of any STUN message; this type has the attributes that these peers use, and keeps
+/// all others.
 public struct MultipeerCheck: Hashable, Sendable {
     /// Bytes before the attributes.
     public static let headerSize = 20
@@ -47,8 +49,8 @@ public struct MultipeerCheck: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// - Throws: `truncated` where the header or an attribute is cut, `invalidValue` for a type that is not STUN's, a length that is
-    ///   no multiple of four, or another cookie.
+    /// - Throws: `truncated` where the header or an attribute is cut, `invalidValue` for a type that is not STUN's, a
+    ///   length that is no multiple of four, or another cookie.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let length = try Self.checkHeader(input)
         type = MessageType(rawValue: try input.readUInt16("check type"))

@@ -44,8 +44,8 @@ public struct MultipeerCheckAttribute: Hashable, Sendable {
 
     public var type: AttributeType
     public var value: [UInt8]
-    /// The bytes that fill the value up to a multiple of four, as they are on the wire: AA in these peers' addresses (B). Missing
-    /// ones are written as zeros, surplus ones are not.
+    /// The bytes that fill the value up to a multiple of four, as they are on the wire: AA in these peers' addresses
+    /// (B). Missing ones are written as zeros, surplus ones are not.
     public var padding: [UInt8]
 
     public init(_ type: AttributeType, _ value: [UInt8], padding: [UInt8]? = nil) {

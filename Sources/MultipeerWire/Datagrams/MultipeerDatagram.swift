@@ -1,10 +1,10 @@
 import WireCoding
 
-/// A datagram between the UDP ports of two peers, which say everything in one: a check of an address, a sealed record, or a packet of the
-/// session layer in plain.
+/// A datagram between the UDP ports of two peers, which say everything in one: a check of an address, a sealed record,
+/// or a packet of the session layer in plain.
 ///
-/// The first byte tells them apart: C1, D0, and 00 or 01 for STUN. This is the owned form; ``MultipeerDatagramView`` reads the
-/// same in place.
+/// The first byte tells them apart: C1, D0, and 00 or 01 for STUN. This is the owned form; ``MultipeerDatagramView``
+/// reads the same in place.
 public enum MultipeerDatagram: Hashable, Sendable {
     case check(MultipeerCheck)
     case sealed(MultipeerSealedRecord)

@@ -16,14 +16,14 @@ public struct MultipeerDatagramView: Hashable, Sendable {
     public private(set) var sender: MultipeerParticipantID?
     /// The receiver of a plain packet, by its header; nil for others.
     public private(set) var receiver: MultipeerParticipantID?
-    /// The number of a data packet, or the one that is acknowledged; the number of a heartbeat; the sequence of a link state or of its
-    /// acknowledgment. Nil for others, and where it is cut.
+    /// The number of a data packet, or the one that is acknowledged; the number of a heartbeat; the sequence of a link
+    /// state or of its acknowledgment. Nil for others, and where it is cut.
     public private(set) var number: UInt32?
-    /// Whether the checksum of a delivery header is right, true for all others. It is our own reading (D), so a wrong one is no
-    /// error.
+    /// Whether the checksum of a delivery header is right, true for all others. It is our own reading (D), so a wrong
+    /// one is no error.
     public private(set) var hasRightDeliveryChecksum = true
-    /// Of `data` the app's bytes, of a sealed record the record without its marker, of a check the attributes, of other packets the
-    /// body.
+    /// Of `data` the app's bytes, of a sealed record the record without its marker, of a check the attributes, of other
+    /// packets the body.
     public let payload: Range<Int>
 
     /// - Parameter datagram: The whole payload of a UDP datagram.
@@ -92,9 +92,9 @@ public struct MultipeerDatagramView: Hashable, Sendable {
 }
 
 extension MultipeerDatagramView {
-    /// Whether a datagram belongs to a session of two peers: a plain packet with the right CRC-16, a sealed record of DTLS 1.0 that
-    /// fills it, or a check with the attributes that these peers use. Other protocols' datagrams that begin alike (QUIC, RTP, STUN of
-    /// other programs) do not.
+    /// Whether a datagram belongs to a session of two peers: a plain packet with the right CRC-16, a sealed record of
+    /// DTLS 1.0 that fills it, or a check with the attributes that these peers use. Other protocols' datagrams that
+    /// begin alike (QUIC, RTP, STUN of other programs) do not.
     ///
     /// - Parameter datagram: The whole payload of a UDP datagram.
     public static func recognizes(_ datagram: Span<UInt8>) -> Bool {
@@ -109,10 +109,12 @@ extension MultipeerDatagramView {
         }
     }
 
-    /// Whether a datagram is a check of these peers: STUN with a user name of two tokens, each with 000000000001 after it, and the attribute
-    /// 8003.
+    /// Whether a datagram is a check of these peers: STUN with a user name of two tokens, each with 000000000001 after
+    /// it, and the attribute 8003.
     public static func recognizesCheck(_ datagram: Span<UInt8>) -> Bool {
-        guard datagram.count > 0, datagram[0] <= 1, let view = try? MultipeerDatagramView(datagram) else { return false }
+        guard datagram.count > 0, datagram[0] <= 1, let view = try? MultipeerDatagramView(datagram) else {
+            return false
+        }
         var (hasUserName, hasMark) = (false, false)
         var position = view.payload.lowerBound
         while datagram.count - position >= 4 {

@@ -2,8 +2,8 @@ import WireCoding
 
 /// A peer as its session packets name it: the low 32 bits of the peer number with the top bit cleared.
 ///
-/// Confidence: B (seen in bytes of one source; the other one clears the bit too). Values with the top bit, which no peer should
-/// have, are kept.
+/// Confidence: B (seen in bytes of one source; the other one clears the bit too). Values with the top bit, which no
+/// peer should have, are kept.
 public struct MultipeerParticipantID: RawRepresentable, Hashable, Sendable {
     /// Bytes of every participant ID.
     public static let size = 4

@@ -8,8 +8,9 @@ import WireCoding
 /// | 1 | length of the name | B2 |
 /// | … | display name; UTF-8 is likely (G) | B2 |
 ///
-/// A new `MCPeerID` gets a new number even for the same name, unless the app archives it (A). So the number is the identity, and
-/// the name is not. Apple allows names of at most 63 octets in UTF-8 (A); the format allows 255, and such names are read.
+/// A new `MCPeerID` gets a new number even for the same name, unless the app archives it (A). So the number is the
+/// identity, and the name is not. Apple allows names of at most 63 octets in UTF-8 (A); the format allows 255, and such
+/// names are read.
 public struct MultipeerPeerID: Hashable, Sendable {
     /// The longest display name that Apple's API accepts, in octets of UTF-8 (A).
     public static let maximumNameLength = 63
@@ -60,8 +61,8 @@ extension MultipeerPeerID {
     /// The instance name of a peer number: `1wh8gqy8zq87c`.
     public static func instanceName(of number: UInt64) -> String { String(number, radix: 36) }
 
-    /// The peer number that an instance name means, with any leading zeros; nil for a text that is no number in base 36 with
-    /// lower-case letters, or one of more than 64 bits.
+    /// The peer number that an instance name means, with any leading zeros; nil for a text that is no number in base 36
+    /// with lower-case letters, or one of more than 64 bits.
     public static func number(fromInstanceName text: some Sequence<UInt8>) -> UInt64? {
         var number: UInt64?
         for character in text {

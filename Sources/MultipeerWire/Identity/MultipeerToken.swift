@@ -2,7 +2,8 @@ import WireCoding
 
 /// The random name of an address, by which connectivity checks go: four bytes in the order of the wire.
 ///
-/// Connection data have the token of each address, and the user name of a check the tokens of both ends. Confidence: B (W).
+/// Connection data have the token of each address, and the user name of a check the tokens of both ends. Confidence: B
+/// (W).
 public struct MultipeerToken: RawRepresentable, Hashable, Sendable {
     /// The four bytes, the first one highest.
     public let rawValue: UInt32

@@ -1,6 +1,7 @@
 import WireCoding
 
-/// The addresses of an inviter whose invitation was accepted: the body of a message of type 2100, a binary property list.
+/// The addresses of an inviter whose invitation was accepted: the body of a message of type 2100, a binary property
+/// list.
 ///
 /// | key | value | confidence |
 /// |---|---|---|
@@ -34,7 +35,8 @@ public struct MultipeerAddressMessage: Hashable, Sendable {
 
     /// The connection data.
     ///
-    /// - Throws: What ``MultipeerConnectionData`` throws, with offsets from its first byte, also for bytes that are left over.
+    /// - Throws: What ``MultipeerConnectionData`` throws, with offsets from its first byte, also for bytes that are
+    ///   left over.
     public func readConnectionData() throws(WireError) -> MultipeerConnectionData {
         try MultipeerConnectionData(bytes: connectionData)
     }
@@ -45,8 +47,8 @@ public struct MultipeerAddressMessage: Hashable, Sendable {
 
     /// Reads all bytes that are left.
     ///
-    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another type or
-    ///   another message ID, and what a peer throws.
+    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another
+    ///   type or another message ID, and what a peer throws.
     public init(parsing input: inout ByteReader) throws(WireError) {
         var fields = try MultipeerListFields(parsing: &input)
         try fields.integer(.messageID, expecting: Self.messageID)

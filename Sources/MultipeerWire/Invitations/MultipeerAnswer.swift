@@ -36,7 +36,8 @@ public struct MultipeerAnswer: Hashable, Sendable {
 
     /// The connection data, or nil where there are none.
     ///
-    /// - Throws: What ``MultipeerConnectionData`` throws, with offsets from its first byte, also for bytes that are left over.
+    /// - Throws: What ``MultipeerConnectionData`` throws, with offsets from its first byte, also for bytes that are
+    ///   left over.
     public func readConnectionData() throws(WireError) -> MultipeerConnectionData? {
         try connectionData.map { (bytes) throws(WireError) in try MultipeerConnectionData(bytes: bytes) }
     }
@@ -47,8 +48,8 @@ public struct MultipeerAnswer: Hashable, Sendable {
 
     /// Reads all bytes that are left.
     ///
-    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another type or
-    ///   another message ID, and what a peer throws.
+    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another
+    ///   type or another message ID, and what a peer throws.
     public init(parsing input: inout ByteReader) throws(WireError) {
         var fields = try MultipeerListFields(parsing: &input)
         try fields.integer(.messageID, expecting: Self.messageID)

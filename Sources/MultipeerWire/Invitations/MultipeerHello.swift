@@ -8,8 +8,8 @@ import WireCoding
 /// | 2 | length of the text | B2 |
 /// | … | instance name, `+`, display name, NUL | B2 |
 ///
-/// The instance name is the peer number in base 36, see ``MultipeerPeerID/instanceName``. It must agree with the invitation and with
-/// Bonjour, or the framework closes the connection (S).
+/// The instance name is the peer number in base 36, see ``MultipeerPeerID/instanceName``. It must agree with the
+/// invitation and with Bonjour, or the framework closes the connection (S).
 public struct MultipeerHello: Hashable, Sendable {
     /// Bytes before the text.
     public static let fixedSize = 6

@@ -40,8 +40,8 @@ public struct MultipeerInvitation: Hashable, Sendable {
 
     /// Reads all bytes that are left.
     ///
-    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another type or
-    ///   another message ID, and what a peer throws.
+    /// - Throws: What the property list throws; `truncated` for a missing key, `invalidValue` for a value of another
+    ///   type or another message ID, and what a peer throws.
     public init(parsing input: inout ByteReader) throws(WireError) {
         var fields = try MultipeerListFields(parsing: &input)
         try fields.integer(.messageID, expecting: Self.messageID)

@@ -5,8 +5,9 @@ import WireCoding
 /// The body is kept as it came, so every message is written back with the same bytes. ``content()`` reads it.
 ///
 /// Usual order (W; the two `connectionAccept` move about): the browser's `hello`; the advertiser's `helloAck`, `hello`,
-/// `connectionAccept`; the browser's `helloAck`, `invite`, `connectionAccept`; the advertiser's `receipt` and, when its user has decided,
-/// `accept` or `decline`; the browser's `receipt` and, if it was accepted, `connectionData`; the advertiser's `receipt`.
+/// `connectionAccept`; the browser's `helloAck`, `invite`, `connectionAccept`; the advertiser's `receipt` and, when its
+/// user has decided, `accept` or `decline`; the browser's `receipt` and, if it was accepted, `connectionData`; the
+/// advertiser's `receipt`.
 public struct MultipeerMessage: Hashable, Sendable {
     /// The longest body that is read unless the reader says otherwise: 1 MiB. A choice of ours; no source has a limit.
     public static let defaultMaximumBodyLength = 1 << 20

@@ -57,7 +57,8 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
 
     public static let layout = HeaderLayout<Self>(
         "message header",
-        .part(\.type, "type", .name { [2000: "hello", 2100: "data", 2200: "accept"][$0] }), .part(\.flags, "flags", .bits("receipt")),
+        .part(\.type, "type", .name { [2000: "hello", 2100: "data", 2200: "accept"][$0] }),
+        .part(\.flags, "flags", .bits("receipt")),
         .part(\.length, "length", .unit(.bytes)),
         .part(\.checksum, "checksum", .hexadecimal(digits: 8)), .part(\.number, "number"))
 
@@ -70,7 +71,8 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
         number = UInt32(truncatingIfNeeded: low)
     }
 
-    /// Whether the header can be that of a published message: a known type, no unknown flag, and no body where there is none.
+    /// Whether the header can be that of a published message: a known type, no unknown flag, and no body where there is
+    /// none.
     public var isPlausible: Bool {
         switch (type, flags) {
         case (.hello, []): length >= UInt32(MultipeerHello.fixedSize)
@@ -83,7 +85,8 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
     /// A property list cannot be shorter than its signature and trailer.
     private static let leastListSize = BinaryPropertyList.signatureSize + BinaryPropertyList.trailerSize
 
-    /// The checksum that the message should have: CRC-32 (zlib's) of header and body, with the checksum itself as zeros.
+    /// The checksum that the message should have: CRC-32 (zlib's) of header and body, with the checksum itself as
+    /// zeros.
     ///
     /// Confidence: B2, six constants and a hello.
     ///

@@ -7,10 +7,10 @@ import WireCoding
 ///                                    numObjects (8) topObject (8) offsetTableOffset (8)
 /// ```
 ///
-/// Reading is total and bounded: ``maximumObjects`` objects, each use of a shared one counted, ``maximumDepth`` containers within
-/// each other, and no more memory than the bytes ask for. Every value is kept, and written back in the way of Apple's and
-/// Python's encoders: numbers in the fewest bytes, equal small values once. Bytes of an encoder that does otherwise become equal
-/// values, and other bytes.
+/// Reading is total and bounded: ``maximumObjects`` objects, each use of a shared one counted, ``maximumDepth``
+/// containers within each other, and no more memory than the bytes ask for. Every value is kept, and written back in
+/// the way of Apple's and Python's encoders: numbers in the fewest bytes, equal small values once. Bytes of an encoder
+/// that does otherwise become equal values, and other bytes.
 public enum BinaryPropertyList {
     /// The objects that are read or written at most; a shared one counts each time. Messages have about twelve.
     public static let maximumObjects = 4096
@@ -83,9 +83,10 @@ public enum BinaryPropertyList {
 extension BinaryPropertyList.Value {
     /// Reads a property list that is all of the bytes that are left.
     ///
-    /// - Throws: `truncated` for what extends beyond its region, `invalidValue` for an unknown kind of object, a key that is no
-    ///   text, or a key that is there twice, `badReference` for an offset or a reference that leads nowhere, `tooLong` for too
-    ///   many objects, too deep ones (a list that contains itself), and more content than there are bytes.
+    /// - Throws: `truncated` for what extends beyond its region, `invalidValue` for an unknown kind of object, a key
+    ///   that is no text, or a key that is there twice, `badReference` for an offset or a reference that leads nowhere,
+    ///   `tooLong` for too many objects, too deep ones (a list that contains itself), and more content than there are
+    ///   bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let offset = input.offset
         let bytes = try input.readSpan(input.remaining, "property list")

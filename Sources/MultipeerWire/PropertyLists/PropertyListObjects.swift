@@ -143,8 +143,8 @@ struct PropertyListObjects: ~Escapable {
         return object
     }
 
-    /// The value of a key of the list, which is a dictionary; nil where it is not, or has no such key, or something before that
-    /// key cannot be read.
+    /// The value of a key of the list, which is a dictionary; nil where it is not, or has no such key, or something
+    /// before that key cannot be read.
     func value(forKey key: StaticString) -> Object? {
         guard let list = try? object(top), list.kind == 0xD else { return nil }
         for index in 0..<min(list.count, BinaryPropertyList.maximumObjects) {

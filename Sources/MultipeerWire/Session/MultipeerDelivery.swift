@@ -1,7 +1,7 @@
 import WireCoding
 
-/// The body of a packet that carries an app's data, or acknowledges it: a delivery header, its numbers with the lowest byte first, and
-/// a payload. Confidence: D, 19 samples.
+/// The body of a packet that carries an app's data, or acknowledges it: a delivery header, its numbers with the lowest
+/// byte first, and a payload. Confidence: D, 19 samples.
 ///
 /// | offset | bytes | field |
 /// |---|---|---|
@@ -115,9 +115,9 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
         output.writeBytes(body.bytes)
     }
 
-    /// The checksum that a delivery header should have: the complement of the sum of the 16-bit words of header and payload, lowest
-    /// byte first, with the checksum itself as zero. A last odd byte is padded with zero, and carries are dropped, which
-    /// makes it different from the Internet checksum.
+    /// The checksum that a delivery header should have: the complement of the sum of the 16-bit words of header and
+    /// payload, lowest byte first, with the checksum itself as zero. A last odd byte is padded with zero, and carries
+    /// are dropped, which makes it different from the Internet checksum.
     ///
     /// Confidence: D, 19 of 19 published packets. One source takes it for a random number.
     ///

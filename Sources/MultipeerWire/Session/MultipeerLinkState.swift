@@ -71,7 +71,8 @@ public struct MultipeerLinkState: Hashable, Sendable {
     }
 }
 
-/// The acknowledgment of a link state. With the first one after hellos of both sides a plain session is up. Confidence: B.
+/// The acknowledgment of a link state. With the first one after hellos of both sides a plain session is up. Confidence:
+/// B.
 ///
 /// | bytes | field |
 /// |---|---|

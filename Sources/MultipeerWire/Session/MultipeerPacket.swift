@@ -23,8 +23,8 @@ public struct MultipeerPacket: Hashable, Sendable {
         self.body = body
     }
 
-    /// - Throws: `truncated` where the packet is cut, `invalidValue` for another marker, a length below that of the header, or a wrong
-    ///   checksum.
+    /// - Throws: `truncated` where the packet is cut, `invalidValue` for another marker, a length below that of the
+    ///   header, or a wrong checksum.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let header = try MultipeerPacketHeader.verified(input)
         try input.skip(MultipeerPacketHeader.size, "packet header")
@@ -58,8 +58,8 @@ extension MultipeerPacket {
         case linkStateAck(MultipeerLinkStateAck)
         case delivery(MultipeerDelivery)
         case heartbeat(MultipeerHeartbeat)
-        /// A packet that no source has: types 6, 7 and from 9 on, and type 5 with an unknown first word. Its bytes are those of the
-        /// packet.
+        /// A packet that no source has: types 6, 7 and from 9 on, and type 5 with an unknown first word. Its bytes are
+        /// those of the packet.
         case unknown
     }
 

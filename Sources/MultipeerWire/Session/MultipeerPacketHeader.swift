@@ -1,7 +1,7 @@
 import WireCoding
 
-/// The header of a packet of the session layer, which is in DTLS or plain in a datagram. Apple's log names the layer "OSPF"; it has
-/// nothing to do with the routing protocol.
+/// The header of a packet of the session layer, which is in DTLS or plain in a datagram. Apple's log names the layer
+/// "OSPF"; it has nothing to do with the routing protocol.
 ///
 /// | bytes | field | confidence |
 /// |---|---|---|
@@ -66,8 +66,8 @@ public struct MultipeerPacketHeader: LaidOutHeader, Hashable {
 
     /// Reads and checks the header of a packet that begins there, without moving over it.
     ///
-    /// - Throws: `truncated` where the packet is cut, `invalidValue` for another marker, a length below that of the header, or a wrong
-    ///   checksum.
+    /// - Throws: `truncated` where the packet is cut, `invalidValue` for another marker, a length below that of the
+    ///   header, or a wrong checksum.
     static func verified(_ input: ByteReader) throws(WireError) -> MultipeerPacketHeader {
         var cursor = input
         let header = try MultipeerPacketHeader(parsing: &cursor)

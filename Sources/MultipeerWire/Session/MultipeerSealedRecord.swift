@@ -11,8 +11,9 @@ import WireCoding
 /// | 6 | sequence number | B |
 /// | 2 | bytes that follow | B |
 ///
-/// Without an identity the suites are anonymous and there is no certificate (B). With one, certificates of both sides are in the
-/// handshake, unencrypted (S, Q). The lower participant ID is the client (S). What is in records under a key cannot be read.
+/// Without an identity the suites are anonymous and there is no certificate (B). With one, certificates of both sides
+/// are in the handshake, unencrypted (S, Q). The lower participant ID is the client (S). What is in records under a key
+/// cannot be read.
 public struct MultipeerSealedRecord: Hashable, Sendable {
     /// The first byte of the datagram.
     public static let marker: UInt8 = 0xD0

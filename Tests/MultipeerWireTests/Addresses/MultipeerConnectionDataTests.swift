@@ -24,16 +24,19 @@ import WireTesting
             addresses: MultipeerAddressList(
                 ipv4: [IPAddress(ipv4: 0xC000_0207)], ipv6: [IPAddress(ipv6High: 0xFE80 << 48, low: 1)],
                 segments: [
-                    MultipeerAddressSegment(.ipv4, index: 0, port: 16401, token: .init(rawValue: 0xA1A2_A3A4), recipient: ada),
-                    MultipeerAddressSegment(.ipv6, index: 0, port: 16401, token: .init(rawValue: 0xB1B2_B3B4), recipient: ada),
+                    MultipeerAddressSegment(
+                        .ipv4, index: 0, port: 16401, token: .init(rawValue: 0xA1A2_A3A4), recipient: ada),
+                    MultipeerAddressSegment(
+                        .ipv6, index: 0, port: 16401, token: .init(rawValue: 0xB1B2_B3B4), recipient: ada),
                 ]))
         #expect(try data.serialized() == Published.connectionData)
     }
 
-    @Test(arguments: [
-        (0, .optional, false), (1, .required, false), (2, MultipeerSecurity.Encryption.none, false),
-        (5, .required, true), (7, nil, true), (0x80, .optional, false),
-    ] as [(UInt8, MultipeerSecurity.Encryption?, Bool)])
+    @Test(
+        arguments: [
+            (0, .optional, false), (1, .required, false), (2, MultipeerSecurity.Encryption.none, false),
+            (5, .required, true), (7, nil, true), (0x80, .optional, false),
+        ] as [(UInt8, MultipeerSecurity.Encryption?, Bool)])
     func securityIsThreeBits(_ byte: UInt8, encryption: MultipeerSecurity.Encryption?, authentication: Bool) {
         let security = MultipeerSecurity(rawValue: byte)
         #expect(security.encryption == encryption && security.hasAuthentication == authentication)

@@ -11,13 +11,14 @@ import WireTesting
 
     private func recognizes(_ bytes: [UInt8]) -> Bool { MultipeerDatagramView.recognizes(bytes.span) }
 
-    @Test(arguments: [
-        (Published.check, .stunRequest, 20..<80), (Captured.checkResponse, .stunResponse, 20..<116),
-        (Captured.clientHello, .dtlsHandshake, 1..<106), (Captured.sealedData, .dtlsData, 1..<98),
-        (Published.sessionHello, .sessionHello, 16..<34), (Published.linkState, .linkState, 16..<45),
-        (Published.data, .data, 36..<41), (Published.dataAck, .dataAck, 16..<44),
-        (Published.heartbeat, .heartbeat, 16..<20),
-    ] as [([UInt8], MultipeerDatagramKind, Range<Int>)])
+    @Test(
+        arguments: [
+            (Published.check, .stunRequest, 20..<80), (Captured.checkResponse, .stunResponse, 20..<116),
+            (Captured.clientHello, .dtlsHandshake, 1..<106), (Captured.sealedData, .dtlsData, 1..<98),
+            (Published.sessionHello, .sessionHello, 16..<34), (Published.linkState, .linkState, 16..<45),
+            (Published.data, .data, 36..<41), (Published.dataAck, .dataAck, 16..<44),
+            (Published.heartbeat, .heartbeat, 16..<20),
+        ] as [([UInt8], MultipeerDatagramKind, Range<Int>)])
     func tellsDatagramsApart(_ bytes: [UInt8], kind: MultipeerDatagramKind, payload: Range<Int>) throws {
         let view = try view(bytes)
         #expect(view.kind == kind && view.payload == payload && view.hasRightDeliveryChecksum)

@@ -21,10 +21,11 @@ import WireTesting
         #expect(MultipeerParticipantID(rawValue: 7).description == "00000007")
     }
 
-    @Test(arguments: [
-        ("1wh8gqy8zq87c", 0x7D15_A3C2_4E9B_6F08), ("0", 0), ("00000000000000000000z", 35), ("3w5e11264sgsf", .max),
-        ("0ivzfhkquucw7", 2_486_129_873_285_128_903),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("1wh8gqy8zq87c", 0x7D15_A3C2_4E9B_6F08), ("0", 0), ("00000000000000000000z", 35), ("3w5e11264sgsf", .max),
+            ("0ivzfhkquucw7", 2_486_129_873_285_128_903),
+        ] as [(String, UInt64)])
     func instanceNamesAreNumbers(_ text: String, number: UInt64) {
         #expect(MultipeerPeerID.number(fromInstanceName: text) == number)
         let written = MultipeerPeerID.instanceName(of: number)

@@ -10,16 +10,17 @@ import WireTesting
     private static let anna = MultipeerPeerID(number: 0x7D15_A3C2_4E9B_6F08, displayName: "Anna's iPad")
     private static let bert = MultipeerPeerID(number: 0x6B3C_1D77_A91F_E203, displayName: "Bert")
 
-    @Test(arguments: [
-        (Published.hello, .hello, 0), (Published.helloAck, .helloAck, 0),
-        (Published.firstConnectionAccept, .connectionAccept, 1),
-        (Published.secondConnectionAccept, .connectionAccept, 2), (Published.firstReceipt, .receipt, 1),
-        (Published.secondReceipt, .receipt, 2), (Published.thirdReceipt, .receipt, 3),
-        (Published.invitation, .invite, 1), (Published.decline, .decline, 2), (Captured.hello, .hello, 0),
-        (Captured.accept, .accept, 2), (Captured.addresses, .connectionData, 3),
-        (Captured.sharedNumber, .accept, 2), (Captured.foreignReceipt, .receipt, 0),
-        (Captured.foreignAddresses, .connectionData, 2),
-    ] as [([UInt8], MultipeerMessageKind, UInt32)])
+    @Test(
+        arguments: [
+            (Published.hello, .hello, 0), (Published.helloAck, .helloAck, 0),
+            (Published.firstConnectionAccept, .connectionAccept, 1),
+            (Published.secondConnectionAccept, .connectionAccept, 2), (Published.firstReceipt, .receipt, 1),
+            (Published.secondReceipt, .receipt, 2), (Published.thirdReceipt, .receipt, 3),
+            (Published.invitation, .invite, 1), (Published.decline, .decline, 2), (Captured.hello, .hello, 0),
+            (Captured.accept, .accept, 2), (Captured.addresses, .connectionData, 3),
+            (Captured.sharedNumber, .accept, 2), (Captured.foreignReceipt, .receipt, 0),
+            (Captured.foreignAddresses, .connectionData, 2),
+        ] as [([UInt8], MultipeerMessageKind, UInt32)])
     func readsWhatPeersSend(_ bytes: [UInt8], kind: MultipeerMessageKind, number: UInt32) throws {
         let message = try MultipeerMessage.parsed(bytes)
         #expect(message.kind == kind && message.number == number)
@@ -119,7 +120,8 @@ import WireTesting
             MultipeerMessage(.init(rawValue: 2300), number: 4, body: [1, 2]),
             MultipeerMessage(.accept, flags: .receipt, number: 0), MultipeerMessage(.accept, number: 0, body: [1]),
             MultipeerMessage(.hello, number: 0), MultipeerMessage(.data, flags: [.init(rawValue: 4)], number: 0),
-            try MultipeerMessage(.data, number: 1, body: Self.body([.init("MCNearbyServiceMessageIDKey", .integer(9))])),
+            try MultipeerMessage(
+                .data, number: 1, body: Self.body([.init("MCNearbyServiceMessageIDKey", .integer(9))])),
         ]
         for message in messages {
             #expect(message.kind == .unknown)

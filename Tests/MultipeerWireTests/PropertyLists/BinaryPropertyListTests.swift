@@ -31,15 +31,16 @@ import WireTesting
         #expect(try Value.integer(2).serialized() == bytes)
     }
 
-    @Test(arguments: [
-        ("00", .null), ("08", .boolean(false)), ("09", .boolean(true)), ("10ff", .integer(255)),
-        ("11ffff", .integer(65535)), ("12ffffffff", .integer(0xFFFF_FFFF)), ("13ffffffffffffffff", .integer(-1)),
-        ("14 0000000000000000 ffffffffffffffff", .wideInteger(high: 0, low: .max)),
-        ("22 3f800000", .real32(0x3F80_0000)), ("23 3ff0000000000000", .real64(0x3FF0_0000_0000_0000)),
-        ("33 41c0000000000000", .date(0x41C0_0000_0000_0000)), ("43 010203", .data([1, 2, 3])),
-        ("53 416461", .text(.ascii([0x41, 0x64, 0x61]))), ("62 00e4d800", .text(.utf16([0xE4, 0xD800]))),
-        ("80 07", .uid([7])), ("a0", .array([])), ("c0", .set([])), ("d0", .dictionary([])),
-    ] as [(String, BinaryPropertyList.Value)])
+    @Test(
+        arguments: [
+            ("00", .null), ("08", .boolean(false)), ("09", .boolean(true)), ("10ff", .integer(255)),
+            ("11ffff", .integer(65535)), ("12ffffffff", .integer(0xFFFF_FFFF)), ("13ffffffffffffffff", .integer(-1)),
+            ("14 0000000000000000 ffffffffffffffff", .wideInteger(high: 0, low: .max)),
+            ("22 3f800000", .real32(0x3F80_0000)), ("23 3ff0000000000000", .real64(0x3FF0_0000_0000_0000)),
+            ("33 41c0000000000000", .date(0x41C0_0000_0000_0000)), ("43 010203", .data([1, 2, 3])),
+            ("53 416461", .text(.ascii([0x41, 0x64, 0x61]))), ("62 00e4d800", .text(.utf16([0xE4, 0xD800]))),
+            ("80 07", .uid([7])), ("a0", .array([])), ("c0", .set([])), ("d0", .dictionary([])),
+        ] as [(String, BinaryPropertyList.Value)])
     func readsEveryKindOfObject(_ object: String, value: Value) throws {
         let bytes = Self.list([object])
         #expect(try Value.parsed(bytes) == value)
@@ -84,29 +85,31 @@ import WireTesting
         }
     }
 
-    @Test(arguments: [
-        // A container that contains itself.
-        (["a1 00"], .tooLong(length: 17, maximum: 16), 8), (["a1 05"], .badReference(target: 5), 9),
-        (["70"], .invalidValue(0x70), 8), (["15"], .invalidValue(0x15), 8), (["01"], .invalidValue(1), 8),
-        (["44 0102"], .truncated(needed: 4, available: 2), 9), (["4f"], .truncated(needed: 1, available: 0), 9),
-        (["4f 20"], .invalidValue(0x20), 9), (["4f 11"], .truncated(needed: 2, available: 0), 10),
-        (["4f 13 7fffffffffffffff"], .truncated(needed: .max, available: 0), 10),
-        (["d1 01 01", "1001"], .invalidValue(0x10), 11),
-        // The same key twice.
-        (["d2 01 01 02 02", "51 61", "09"], .invalidValue(1), 13),
-    ] as [([String], WireError.Kind, Int)])
+    @Test(
+        arguments: [
+            // A container that contains itself.
+            (["a1 00"], .tooLong(length: 17, maximum: 16), 8), (["a1 05"], .badReference(target: 5), 9),
+            (["70"], .invalidValue(0x70), 8), (["15"], .invalidValue(0x15), 8), (["01"], .invalidValue(1), 8),
+            (["44 0102"], .truncated(needed: 4, available: 2), 9), (["4f"], .truncated(needed: 1, available: 0), 9),
+            (["4f 20"], .invalidValue(0x20), 9), (["4f 11"], .truncated(needed: 2, available: 0), 10),
+            (["4f 13 7fffffffffffffff"], .truncated(needed: .max, available: 0), 10),
+            (["d1 01 01", "1001"], .invalidValue(0x10), 11),
+            // The same key twice.
+            (["d2 01 01 02 02", "51 61", "09"], .invalidValue(1), 13),
+        ] as [([String], WireError.Kind, Int)])
     func refusesWhatIsNotAList(_ objects: [String], kind: WireError.Kind, offset: Int) {
         let error = #expect(throws: WireError.self) { try Value.parsed(Self.list(objects)) }
         #expect(error?.kind == kind && error?.offset == offset)
     }
 
     /// Offsets from the end of the list: the trailer has 32 bytes.
-    @Test(arguments: [
-        (26, 0, .invalidValue(0), 26), (25, 9, .invalidValue(9), 25), (17, 2, .invalidValue(2), 24),
-        (9, 1, .invalidValue(1), 16), (1, 7, .invalidValue(7), 8), (1, 200, .invalidValue(200), 8),
-        // The offset of the only object.
-        (33, 3, .badReference(target: 3), 33), (33, 10, .badReference(target: 10), 33),
-    ] as [(Int, UInt8, WireError.Kind, Int)])
+    @Test(
+        arguments: [
+            (26, 0, .invalidValue(0), 26), (25, 9, .invalidValue(9), 25), (17, 2, .invalidValue(2), 24),
+            (9, 1, .invalidValue(1), 16), (1, 7, .invalidValue(7), 8), (1, 200, .invalidValue(200), 8),
+            // The offset of the only object.
+            (33, 3, .badReference(target: 3), 33), (33, 10, .badReference(target: 10), 33),
+        ] as [(Int, UInt8, WireError.Kind, Int)])
     func refusesATrailerThatLies(_ place: Int, byte: UInt8, kind: WireError.Kind, offset: Int) {
         var bytes = Self.list(["1001"])
         bytes[bytes.count - place] = byte
@@ -117,7 +120,8 @@ import WireTesting
     /// Fourteen references to the same object.
     private static func array(of index: UInt8) -> String { "ae" + Hex.encode([UInt8](repeating: index, count: 14)) }
 
-    /// Eleven arrays, each with the next one fourteen times: more than a trillion values for a reader that does not count.
+    /// Eleven arrays, each with the next one fourteen times: more than a trillion values for a reader that does not
+    /// count.
     @Test func manyUsesOfOneObjectAreBounded() {
         let objects = (1...11).map(Self.array) + ["1001"]
         let error = #expect(throws: WireError.self) { try Value.parsed(Self.list(objects)) }

@@ -1,4 +1,5 @@
 import DNSWire
+import MultipeerWire
 import PeerMessaging
 import ServiceDiscovery
 import Testing
@@ -60,6 +61,35 @@ import SealedChannels
         #expect(sum(Generator<QUICInitialFrame>.extreme) == 0x8F85_9AD6_BBDF_0689)
         #expect(sum(Generator<STUNMessageHeader>.plausible) == 0x8E2E_157A_CD37_7153)
         #expect(sum(Generator<STUNMessageHeader>.extreme) == 0xE852_7379_C01F_DEFF)
+    }
+
+    @Test func multipeer() {
+        #expect(sum(Generator<MultipeerPeerID>.plausible) == 0x7732_594E_0EE0_2159)
+        #expect(sum(Generator<MultipeerPeerID>.extreme) == 0x6185_A600_3CE4_09BB)
+        #expect(sum(Generator<BinaryPropertyList.Value>.plausible) == 0x7068_1A2C_644C_3BCF)
+        #expect(sum(Generator<BinaryPropertyList.Value>.extreme) == 0x7BB0_32C8_B808_B27E)
+        #expect(sum(Generator<MultipeerMessageHeader>.plausible) == 0x2EBC_93ED_2B67_526B)
+        #expect(sum(Generator<MultipeerMessageHeader>.extreme) == 0x2935_3054_E420_5403)
+        #expect(sum(Generator<MultipeerHello>.plausible) == 0x465F_1CE2_4B54_6CA1)
+        #expect(sum(Generator<MultipeerHello>.extreme) == 0x3039_59D3_EE8B_6EF7)
+        #expect(sum(Generator<MultipeerInvitation>.plausible) == 0xBCC4_CA09_2A21_D67B)
+        #expect(sum(Generator<MultipeerInvitation>.extreme) == 0x5B6C_746B_55E9_3EAB)
+        #expect(sum(Generator<MultipeerAnswer>.plausible) == 0x9332_0385_608E_5F5B)
+        #expect(sum(Generator<MultipeerAnswer>.extreme) == 0x940A_FB01_F789_39BF)
+        #expect(sum(Generator<MultipeerAddressMessage>.plausible) == 0x3362_3A2E_A1DF_7828)
+        #expect(sum(Generator<MultipeerAddressMessage>.extreme) == 0x6A2A_BEAB_20E6_6A52)
+        #expect(sum(Generator<MultipeerMessage>.plausible) == 0x5FF9_9393_D9F7_EE5D)
+        #expect(sum(Generator<MultipeerMessage>.extreme) == 0x2076_D2EB_96B7_7B04)
+        #expect(sum(Generator<MultipeerConnectionData>.plausible) == 0xF4A9_4345_DB0B_B431)
+        #expect(sum(Generator<MultipeerConnectionData>.extreme) == 0xE20E_D06F_0B44_D24C)
+        #expect(sum(Generator<MultipeerCheck>.plausible) == 0x240D_A94E_AABD_EF68)
+        #expect(sum(Generator<MultipeerCheck>.extreme) == 0x469F_56EA_1282_7D26)
+        #expect(sum(Generator<MultipeerSealedRecord>.plausible) == 0xEE48_B39E_C9D1_CC81)
+        #expect(sum(Generator<MultipeerSealedRecord>.extreme) == 0x6012_7DD6_ACA9_2988)
+        #expect(sum(Generator<MultipeerPacket>.plausible) == 0x3195_773C_5266_CB51)
+        #expect(sum(Generator<MultipeerPacket>.extreme) == 0xBBFE_A9CB_AC44_F776)
+        #expect(sum(Generator<MultipeerDatagram>.plausible) == 0x81A0_4599_48BD_09E8)
+        #expect(sum(Generator<MultipeerDatagram>.extreme) == 0xCCCE_A08A_6D57_31F5)
     }
 
     @Test func radioHeaders() {

@@ -3,7 +3,8 @@ import WireCoding
 import WireTesting
 
 extension FuzzTarget {
-    /// One direction of an invitation channel, in pieces and in one: from a message boundary on, and joined in the middle.
+    /// One direction of an invitation channel, in pieces and in one: from a message boundary on, and joined in the
+    /// middle.
     static let multipeerChannel = FuzzTarget(
         name: "multipeer-channel", mutators: Mutator.byteLevel,
         seeds: {
@@ -100,7 +101,9 @@ extension FuzzTarget {
             var packet = bytes
             packet[0] = MultipeerPacketHeader.marker
             // The length too, or hardly any mutation of a size would be read.
-            (packet[2], packet[3]) = (UInt8(truncatingIfNeeded: packet.count >> 8), UInt8(truncatingIfNeeded: packet.count))
+            (packet[2], packet[3]) = (
+                UInt8(truncatingIfNeeded: packet.count >> 8), UInt8(truncatingIfNeeded: packet.count)
+            )
             let checksum = MultipeerPacketHeader.checksum(of: packet.span)
             (packet[6], packet[7]) = (UInt8(checksum >> 8), UInt8(truncatingIfNeeded: checksum))
             checkDatagram(packet)
