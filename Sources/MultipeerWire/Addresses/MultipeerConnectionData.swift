@@ -68,3 +68,14 @@ extension MultipeerConnectionData {
         try reader.expectEnd("connection data")
     }
 }
+
+extension MultipeerConnectionData {
+    /// Security and addresses, for people and for JSON.
+    public var namedFields: [FrameField] {
+        [
+            .text("encryption", security.encryption),
+            .flag("authentication", security.hasAuthentication),
+            .code("security", security),
+        ] + addresses.namedFields
+    }
+}

@@ -30,6 +30,17 @@ public struct MultipeerSecurity: RawRepresentable, Hashable, Sendable {
     public var hasAuthentication: Bool { rawValue & 4 != 0 }
 }
 
+extension MultipeerSecurity.Encryption: CustomStringConvertible {
+    /// The word of the report: `optional`, `required`, `none`.
+    public var description: String {
+        switch self {
+        case .optional: "optional"
+        case .required: "required"
+        case .none: "none"
+        }
+    }
+}
+
 extension MultipeerSecurity: HeaderPart {
     public init(word: UInt64) { self.init(rawValue: UInt8(truncatingIfNeeded: word)) }
 }

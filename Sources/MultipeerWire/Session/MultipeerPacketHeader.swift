@@ -64,20 +64,33 @@ public struct MultipeerPacketHeader: LaidOutHeader, Hashable {
         .part(\.checksum, "checksum", .hexadecimal(digits: 4)), .part(\.sender, "sender"),
         .part(\.receiver, "receiver"))
 
+    /// The header of sixteen bytes in two words. Analysis reads one of every datagram, without the layout.
+    private init(high: UInt64, low: UInt64) {
+        marker = UInt8(truncatingIfNeeded: high >> 56)
+        type = PacketType(word: high >> 48)
+        length = UInt16(truncatingIfNeeded: high >> 32)
+        channel = UInt16(truncatingIfNeeded: high >> 16)
+        checksum = UInt16(truncatingIfNeeded: high)
+        sender = MultipeerParticipantID(word: low >> 32)
+        receiver = MultipeerParticipantID(word: low)
+    }
+
     /// Reads and checks the header of a packet that begins there, without moving over it.
     ///
     /// - Throws: `truncated` where the packet is cut, `invalidValue` for another marker, a length below that of the
     ///   header, or a wrong checksum.
     static func verified(_ input: ByteReader) throws(WireError) -> MultipeerPacketHeader {
-        var cursor = input
-        let header = try MultipeerPacketHeader(parsing: &cursor)
+        try input.require(size, "packet header")
+        let header = MultipeerPacketHeader(
+            high: input.input.bigEndianUInt64(at: input.position),
+            low: input.input.bigEndianUInt64(at: input.position + 8))
         func fault(_ value: UInt64, _ field: WireError.Field, _ place: Int) -> WireError {
             WireError(.invalidValue(value), field: field, offset: input.offset + place, limit: input.limit)
         }
         guard header.marker == marker else { throw fault(UInt64(header.marker), "packet marker", 0) }
         let length = Int(header.length)
         guard length >= size else { throw fault(UInt64(length), "packet length", 2) }
-        cursor = input
+        var cursor = input
         let packet = try cursor.readSpan(length, "packet")
         guard checksum(of: packet) == header.checksum else {
             throw fault(UInt64(header.checksum), "packet checksum", checksumOffset)
