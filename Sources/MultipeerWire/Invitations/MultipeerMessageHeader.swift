@@ -95,9 +95,9 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
         var header = self
         header.checksum = 0
         let bytes = ByteWriter.bytes { header.serialize(into: &$0) }
-        var check = CRC32()
+        var check = ReflectedCRC.crc32
         check.add(bytes.span)
         check.add(body)
-        return check.value
+        return ~check.state
     }
 }

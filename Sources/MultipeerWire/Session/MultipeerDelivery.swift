@@ -123,10 +123,21 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
     ///
     /// - Parameter body: Delivery header and payload.
     public static func checksum(of body: Span<UInt8>) -> UInt16 {
-        var sum: UInt16 = 0
-        for index in body.indices where index & ~1 != checksumOffset {
-            sum &+= index & 1 == 0 ? UInt16(body[index]) : UInt16(body[index]) << 8
+        // Four words at a time, the field too, which is taken off at the end.
+        var sum: UInt64 = 0
+        var index = 0
+        while index &+ 8 <= body.count {
+            let words = body.loadUInt64(at: index)
+            sum &+= words &+ words >> 16 &+ words >> 32 &+ words >> 48
+            index &+= 8
         }
-        return ~sum
+        while index < body.count {
+            sum &+= UInt64(body[index]) << UInt64(index & 1 == 0 ? 0 : 8)
+            index &+= 1
+        }
+        for index in checksumOffset..<max(checksumOffset, min(checksumOffset + 2, body.count)) {
+            sum &-= UInt64(body[index]) << UInt64(index & 1 == 0 ? 0 : 8)
+        }
+        return ~UInt16(truncatingIfNeeded: sum)
     }
 }

@@ -106,10 +106,10 @@ public struct MultipeerPacketHeader: LaidOutHeader, Hashable {
     public static func checksum(of packet: Span<UInt8>) -> UInt16 {
         let field = min(checksumOffset, packet.count)
         let end = min(checksumOffset + 2, packet.count)
-        var check = CRC16ARC()
-        check.add(packet, from: 0, to: field)
+        var check = ReflectedCRC.crc16
+        check.add(packet, 0..<field)
         check.addZeros(end - field)
-        check.add(packet, from: end, to: packet.count)
-        return check.value
+        check.add(packet, end..<packet.count)
+        return UInt16(truncatingIfNeeded: check.state)
     }
 }
