@@ -169,6 +169,19 @@ public struct MultipeerChannelDecoder: Sendable {
         get { buffer.span }
     }
 
+    /// The message that ``next(in:at:)`` has just returned, with a copy of its body.
+    ///
+    /// - Parameter segment: The piece that was handed over.
+    public func owned(_ message: Message, in segment: Span<UInt8>) -> MultipeerMessage {
+        let body: [UInt8] =
+            switch message.body {
+            case .inline(let range): segment.copied(range)
+            case .assembled: buffer
+            }
+        let header = message.header
+        return MultipeerMessage(header.type, flags: header.flags, number: header.number, body: body)
+    }
+
     /// Bytes of an incomplete body that are held: at most ``maximumBodyLength``, and never more than have passed.
     public var bufferedBytes: Int { buffer.count }
 }

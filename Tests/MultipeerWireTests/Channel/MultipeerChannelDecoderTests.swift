@@ -70,6 +70,18 @@ import WireTesting
         #expect(decoder.streamOffset == 424)
     }
 
+    @Test func messagesCanBeKept() throws {
+        var decoder = MultipeerChannelDecoder()
+        var messages: [MultipeerMessage] = []
+        for piece in [Array(Self.stream[..<200]), Array(Self.stream[200...])] {
+            var position = 0
+            while case .message(let message)? = decoder.next(in: piece.span, at: &position) {
+                messages.append(decoder.owned(message, in: piece.span))
+            }
+        }
+        #expect(Array(try messages.map { try $0.serialized() }.joined()) == Self.stream)
+    }
+
     @Test func aWrongChecksumIsAFaultAndReadingGoesOnAfterIt() throws {
         var decoder = MultipeerChannelDecoder(startingAt: 64)
         let decoded = decode([Captured.brokenInvitation + Published.secondConnectionAccept], &decoder)

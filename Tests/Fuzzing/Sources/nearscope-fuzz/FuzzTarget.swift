@@ -27,7 +27,8 @@ extension FuzzTarget {
     /// All, as `.ci/fuzz` runs them.
     static let all: [FuzzTarget] = [
         .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .framing,
-        .resynchronizing, .mesh, .event, .multipeerChannel, .multipeerBody, .multipeerDatagram, .xmpp, .text, .echo, .tls,
+        .resynchronizing, .mesh, .event, .multipeerChannel, .multipeerBody, .multipeerDatagram, .xmpp, .text, .echo,
+        .tls,
         .dtls, .quic, .monitor, .ieee80211, .awdl, .nan, .decode, .encode, .analysis,
     ]
 
