@@ -1,0 +1,300 @@
+import WireCoding
+
+/// Reads a JSON text (RFC 8259) once, to the letter, and picks the values of paths on the way, without allocating.
+struct JSONWalker: ~Escapable {
+    /// Arrays and objects within each other.
+    static let maximumDepth = 512
+
+    private let text: Span<UInt8>
+    private let table: PathTable
+    private(set) var position: Int
+    /// The values by path.
+    private(set) var values: [MessageValue]
+    /// Paths whose `key` has found a preferred name.
+    private var chosen: UInt64 = 0
+
+    /// - Parameter values: As many as there are paths, all absent.
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>, _ table: PathTable, values: consuming [MessageValue]) {
+        self.text = text
+        self.table = table
+        self.values = values
+        let hasMark = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF
+        position = hasMark ? 3 : 0
+    }
+
+    /// Reads the whole text.
+    ///
+    /// - Returns: Whether it is JSON. If not, ``position`` is where it stops being so.
+    @_lifetime(self: copy self)
+    mutating func read() -> Bool {
+        guard readValue(table.all, depth: 0) else { return false }
+        skipSpace()
+        return position == text.count
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func skipSpace() {
+        while position < text.count {
+            let byte = text[position]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            position &+= 1
+        }
+    }
+
+    /// The next byte after white space; 0, which begins nothing, at the end.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func next() -> UInt8 {
+        skipSpace()
+        return position < text.count ? text[position] : 0
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func readValue(_ active: UInt64, depth: Int) -> Bool {
+        let byte = next()
+        let start = position
+        let ending = depth < table.ends.count ? active & table.ends[depth] : 0
+        switch byte {
+        case UInt8(ascii: "\""):
+            guard let (place, hasEscapes) = readString() else { return false }
+            if ending != 0 { store(.text(place, hasEscapes: hasEscapes), ending) }
+        case UInt8(ascii: "{"):
+            guard depth < Self.maximumDepth, readObject(active & ~ending, depth: depth) else { return false }
+            if ending != 0 { store(.json(ValueRange(start, position)), ending) }
+        case UInt8(ascii: "["):
+            guard depth < Self.maximumDepth, readArray(active & ~ending, depth: depth) else { return false }
+            if ending != 0 { store(.json(ValueRange(start, position)), ending) }
+        case UInt8(ascii: "t"):
+            guard skipWord("true") else { return false }
+            if ending != 0 { store(.boolean(true), ending) }
+        case UInt8(ascii: "f"):
+            guard skipWord("false") else { return false }
+            if ending != 0 { store(.boolean(false), ending) }
+        case UInt8(ascii: "n"):
+            guard skipWord("null") else { return false }
+            if ending != 0 { store(.null, ending) }
+        default:
+            guard let number = readNumber(isNeeded: ending != 0) else { return false }
+            if ending != 0 { store(number, ending) }
+        }
+        return true
+    }
+
+    /// The first branch that has a value counts.
+    @_lifetime(self: copy self)
+    private mutating func store(_ value: MessageValue, _ paths: UInt64) {
+        for path in PathBits(paths) where !values[path].isPresent { values[path] = value }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func readObject(_ active: UInt64, depth: Int) -> Bool {
+        position &+= 1
+        if next() == UInt8(ascii: "}") {
+            position &+= 1
+            return true
+        }
+        var members = 0
+        while true {
+            guard next() == UInt8(ascii: "\""), let (name, hasEscapes) = readString(), next() == UInt8(ascii: ":") else {
+                return false
+            }
+            position &+= 1
+            members &+= 1
+            let inside = active == 0 ? 0 : named(name, hasEscapes, active, depth: depth, isFirst: members == 1)
+            guard readValue(inside, depth: depth &+ 1) else { return false }
+            let byte = next()
+            position &+= 1
+            if byte == UInt8(ascii: "}") { return true }
+            guard byte == UInt8(ascii: ",") else {
+                position &-= 1
+                return false
+            }
+        }
+    }
+
+    /// The paths that go on with a member.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func named(
+        _ name: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
+    ) -> UInt64 {
+        guard !hasEscapes else {
+            let plain = JSONTree.utf8(text.extracting(name.range))
+            return named(plain.span, name, true, active, depth: depth, isFirst: isFirst)
+        }
+        return named(text.extracting(name.range), name, false, active, depth: depth, isFirst: isFirst)
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func named(
+        _ bytes: Span<UInt8>, _ place: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
+    ) -> UInt64 {
+        var inside: UInt64 = 0
+        for path in PathBits(active) {
+            guard let step = table.step(path, depth) else { continue }
+            switch step.kind {
+            case .name: if table.isName(step, bytes) { inside |= 1 << UInt64(path) }
+            case .any: inside |= 1 << UInt64(path)
+            case .index: break
+            case .key:
+                let bit: UInt64 = 1 << UInt64(path)
+                guard chosen & bit == 0 else { continue }
+                if table.isPreferred(path, bytes) {
+                    chosen |= bit
+                    values[path] = .text(place, hasEscapes: hasEscapes)
+                } else if !table.isStrict(path) {
+                    // One member alone names the case; with a second one none does.
+                    values[path] = isFirst ? .text(place, hasEscapes: hasEscapes) : .absent
+                }
+            }
+        }
+        return inside
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func readArray(_ active: UInt64, depth: Int) -> Bool {
+        position &+= 1
+        if next() == UInt8(ascii: "]") {
+            position &+= 1
+            return true
+        }
+        var index = 0
+        while true {
+            var inside: UInt64 = 0
+            for path in PathBits(active) {
+                guard let step = table.step(path, depth) else { continue }
+                if step.kind == .any || step.kind == .index && step.number == index { inside |= 1 << UInt64(path) }
+            }
+            guard readValue(inside, depth: depth &+ 1) else { return false }
+            index &+= 1
+            let byte = next()
+            position &+= 1
+            if byte == UInt8(ascii: "]") { return true }
+            guard byte == UInt8(ascii: ",") else {
+                position &-= 1
+                return false
+            }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipWord(_ word: StaticString) -> Bool {
+        guard text.starts(with: word, at: position) else { return false }
+        position &+= word.utf8CodeUnitCount
+        return true
+    }
+}
+
+// MARK: - Strings and numbers
+
+extension JSONWalker {
+    /// Moves over a string: UTF-8 without control characters, with proper escapes.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func readString() -> (ValueRange, hasEscapes: Bool)? {
+        let start = position &+ 1
+        var cursor = start
+        var hasEscapes = false
+        while true {
+            cursor = plainEnd(cursor)
+            guard cursor < text.count else {
+                position = cursor
+                return nil
+            }
+            let byte = text[cursor]
+            if byte == UInt8(ascii: "\"") {
+                position = cursor &+ 1
+                return (ValueRange(start, cursor), hasEscapes)
+            }
+            let length: Int
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                length = JSONTree.escape(text, cursor)?.length ?? 0
+            } else {
+                length = byte < 0x20 ? 0 : UTF8Text.sequenceLength(text, cursor)
+            }
+            guard length > 0 else {
+                position = cursor
+                return nil
+            }
+            cursor &+= length
+        }
+    }
+
+    /// The first byte from there on that is a quote, a backslash, a control character or not ASCII.
+    @inline(__always)
+    private func plainEnd(_ start: Int) -> Int {
+        var cursor = start
+        while cursor &+ 16 <= text.count {
+            let bytes = text.loadVector(at: cursor)
+            let outside = .!bytes.minus(0x20).isBelow(0x60)
+            let marks = ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
+            guard marks.isEmpty else { return cursor &+ marks.first }
+            cursor &+= 16
+        }
+        while cursor < text.count {
+            let byte = text[cursor]
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return cursor }
+            cursor &+= 1
+        }
+        return cursor
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func readNumber(isNeeded: Bool) -> MessageValue? {
+        let start = position
+        let isNegative = position < text.count && text[position] == UInt8(ascii: "-")
+        if isNegative { position &+= 1 }
+        let first = position
+        var digits: UInt64 = 0
+        var isExact = true
+        skipDigits(&digits, &isExact)
+        guard position > first, position == first &+ 1 || text[first] != 0x30 else { return nil }
+        let whole = position
+        if position < text.count, text[position] == UInt8(ascii: ".") {
+            position &+= 1
+            let fraction = position
+            skipDigits(&digits, &isExact)
+            guard position > fraction else { return nil }
+        }
+        let decimals = max(0, position &- whole &- 1)
+        if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
+            position &+= 1
+            if position < text.count, text[position] == UInt8(ascii: "-") || text[position] == UInt8(ascii: "+") {
+                position &+= 1
+            }
+            let exponent = position
+            var ignored: UInt64 = 0
+            isExact = false
+            skipDigits(&ignored, &isExact)
+            guard position > exponent else { return nil }
+            isExact = false
+        }
+        guard isNeeded else { return .null }
+        if isExact, position == whole {
+            if !isNegative { return .number(digits) }
+            if digits <= UInt64(Int64.max) { return .integer(-Int64(digits)) }
+        } else if isExact, digits < 1 << 53, decimals <= 22 {
+            // Both are exact, so that one rounded division gives the nearest value.
+            let value = Double(digits) / Self.powersOfTen[decimals]
+            return .real(isNegative ? -value : value)
+        }
+        let value = Double(String(decoding: text.copied(start..<position), as: UTF8.self))
+        return value.map { $0.isFinite ? .real($0) : .null } ?? .null
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func skipDigits(_ digits: inout UInt64, _ isExact: inout Bool) {
+        while position < text.count, text[position] &- 0x30 < 10 {
+            if digits > (UInt64.max - 9) / 10 { isExact = false }
+            digits = digits &* 10 &+ UInt64(text[position] &- 0x30)
+            position &+= 1
+        }
+    }
+
+    private static let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 } }
+}

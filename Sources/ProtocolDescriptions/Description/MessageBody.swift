@@ -1,0 +1,96 @@
+/// How a body is encoded.
+public indirect enum MessageBody: Hashable, Sendable {
+    case json
+    /// A property list, binary or XML; a keyed archive is read from its root object.
+    case plist
+    /// Protocol Buffers, by number without a schema.
+    case protobuf(ProtobufSchema? = nil)
+    case utf8
+    /// UTF-8 split at spaces.
+    case words
+    case bytes
+    case none
+    /// A binary body, which must be used up.
+    case fields([BodyElement])
+    /// Another body for each value.
+    case byType(TypedBody)
+
+    /// The bodies that have a name.
+    static let named: [(name: String, body: MessageBody)] = [
+        ("json", .json), ("plist", .plist), ("protobuf", .protobuf(nil)), ("utf8", .utf8), ("words", .words),
+        ("bytes", .bytes), ("none", .none),
+    ]
+
+    /// The body itself, or those from which a value chooses.
+    var choices: [MessageBody] {
+        guard case .byType(let typed) = self else { return [self] }
+        return typed.cases.map(\.body) + (typed.other.map { [$0] } ?? [])
+    }
+}
+
+/// A type in a file that `protoc --descriptor_set_out` wrote.
+public struct ProtobufSchema: Hashable, Sendable {
+    /// The file, beside the description.
+    public var set: String
+    /// The message's full name, as `lab.Party`.
+    public var message: String
+
+    public init(set: String, message: String) {
+        self.set = set
+        self.message = message
+    }
+}
+
+/// A part of a binary body.
+public indirect enum BodyElement: Hashable, Sendable {
+    case field(MessageField)
+    case `switch`(FieldSwitch)
+}
+
+/// Fields that depend on the value of a field before them. For a value that is not named nothing follows.
+public struct FieldSwitch: Hashable, Sendable {
+    public struct Case: Hashable, Sendable {
+        public var value: Int64
+        public var elements: [BodyElement]
+
+        public init(_ value: Int64, _ elements: [BodyElement]) {
+            self.value = value
+            self.elements = elements
+        }
+    }
+
+    /// A field of the body that comes before, or `header.NAME`.
+    public var field: String
+    public var cases: [Case]
+
+    public init(field: String, cases: [Case]) {
+        self.field = field
+        self.cases = cases
+    }
+}
+
+/// A body for each value of a field.
+public struct TypedBody: Hashable, Sendable {
+    public struct Case: Hashable, Sendable {
+        /// The value as text.
+        public var value: String
+        public var body: MessageBody
+
+        public init(_ value: String, _ body: MessageBody) {
+            self.value = value
+            self.body = body
+        }
+    }
+
+    /// A path into the header.
+    public var field: MessagePath
+    public var cases: [Case]
+    /// The body for other values; bytes where it is not said.
+    public var other: MessageBody?
+
+    public init(field: MessagePath, cases: [Case], other: MessageBody? = nil) {
+        self.field = field
+        self.cases = cases
+        self.other = other
+    }
+}

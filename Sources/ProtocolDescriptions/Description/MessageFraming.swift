@@ -1,0 +1,57 @@
+/// Where a message ends.
+public struct MessageFraming: Hashable, Sendable {
+    /// 16 MiB: the most that a body may have where a description does not say it.
+    public static let usualMaximum = 16 << 20
+
+    public enum Method: Hashable, Sendable {
+        /// A length, then the header if there is one, then the body.
+        case prefix(LengthEncoding, LengthMeaning = LengthMeaning())
+        /// The length is that field of the header.
+        case length(String, LengthMeaning = LengthMeaning())
+        /// These bytes end each message.
+        case delimiter([UInt8])
+        /// Every message has so many bytes, header included.
+        case fixed(Int)
+        /// Messages of RFC 6455, after the HTTP upgrade.
+        case webSocket
+        /// One message a datagram.
+        case datagram
+    }
+
+    public var method: Method
+    /// The most bytes that a body may have.
+    public var maximum: Int
+
+    public init(_ method: Method, maximum: Int = usualMaximum) {
+        self.method = method
+        self.maximum = maximum
+    }
+}
+
+/// How a length is written.
+public enum LengthEncoding: Hashable, Sendable {
+    /// An unsigned number of 1 to 8 bytes.
+    case integer(size: Int, endian: ByteOrder = .big)
+    /// LEB128, at most 10 bytes.
+    case varint
+}
+
+/// What a length counts.
+public struct LengthMeaning: Hashable, Sendable {
+    public enum Coverage: String, CaseIterable, Hashable, Sendable {
+        case body
+        /// All that follows the length.
+        case rest
+        /// The message with its length.
+        case all
+    }
+
+    public var covers: Coverage
+    /// Added to the value on the wire.
+    public var add: Int
+
+    public init(covers: Coverage = .body, add: Int = 0) {
+        self.covers = covers
+        self.add = add
+    }
+}

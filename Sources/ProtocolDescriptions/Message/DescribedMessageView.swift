@@ -1,0 +1,181 @@
+import WireCoding
+
+/// A message as its description reads it, in the bytes of the stream.
+public struct DescribedMessageView: ~Escapable {
+    /// The first byte with framing, from the start of the stream.
+    public let streamOffset: Int
+    /// Bytes with framing.
+    public let wireSize: Int
+    /// Bytes of the body as on the wire.
+    public let bodySize: Int
+    public let type: String?
+    /// Who wrote it.
+    public let sender: String?
+    /// The message with its header, which header values are places in.
+    private let message: Span<UInt8>
+    /// The body, decompressed.
+    public let body: Span<UInt8>
+    private let headerValues: Span<MessageValue>
+    private let bodyValues: Span<MessageValue>
+    private let plan: ProtocolPlan
+
+    @_lifetime(copy frame, copy body, copy header, copy values)
+    init(
+        _ plan: ProtocolPlan, _ frame: FramedMessage, _ body: Span<UInt8>, header: Span<MessageValue>,
+        values: Span<MessageValue>, type: String?, sender: String?
+    ) {
+        self.plan = plan
+        streamOffset = frame.streamOffset
+        wireSize = frame.wireSize
+        bodySize = frame.body.count
+        message = frame.bytes
+        self.body = body
+        headerValues = header
+        bodyValues = values
+        self.type = type
+        self.sender = sender
+    }
+
+    private func value(_ reference: PathReference?) -> MessageValue {
+        switch reference?.root {
+        case .header: headerValues[reference?.index ?? 0]
+        case .body: bodyValues[reference?.index ?? 0]
+        case nil: .absent
+        }
+    }
+
+    private func key(_ reference: PathReference?) -> UInt64? {
+        value(reference).key(in: reference?.root == .header ? message : body)
+    }
+
+    private func fieldValue(_ reference: PathReference) -> FieldValue {
+        value(reference).fieldValue(in: reference.root == .header ? message : body)
+    }
+
+    /// The message's own name, as a number for comparing.
+    public var id: UInt64? { key(plan.id) }
+
+    /// The message's own name as a value.
+    public var idValue: FieldValue? { plan.id.map { fieldValue($0) }.flatMap { $0 == .null ? nil : $0 } }
+
+    /// The number that counts messages; one above `Int64.max` by its bits.
+    public var number: Int64? {
+        if case .unsigned(let number) = value(plan.number) { return Int64(bitPattern: number) }
+        return value(plan.number).wholeNumber
+    }
+
+    /// The sender's clock in nanoseconds, since 1970 unless its epoch is not known.
+    public var sent: Int64? {
+        guard let clock = plan.sentClock, let reference = plan.sent else { return nil }
+        switch (value(reference), clock) {
+        case (.integer(let number), .number(let unit, let epoch)): return Self.nanoseconds(number, unit, epoch)
+        case (.real(let number), .number(let unit, let epoch)): return Self.nanoseconds(number, unit, epoch)
+        case (.owned(.integer(let number)), .number(let unit, let epoch)):
+            return Self.nanoseconds(number, unit, epoch)
+        // Property lists have dates, whatever clock is behind them.
+        case (.owned(.text(let text)), _): return RFC3339.nanoseconds(text)
+        case (.text(let place, hasEscapes: false), .rfc3339):
+            guard let time = RFC3339.time((reference.root == .header ? message : body).extracting(place.range)) else {
+                return nil
+            }
+            let (whole, overflows) = time.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            let (sum, isTooLarge) = whole.addingReportingOverflow(time.nanoseconds)
+            return overflows || isTooLarge ? nil : sum
+        default: return nil
+        }
+    }
+
+    private static func nanoseconds(_ number: Int64, _ unit: SentRule.Unit, _ epoch: SentRule.Epoch) -> Int64? {
+        let (value, overflows) = number.multipliedReportingOverflow(by: unit.nanoseconds)
+        let (sum, isTooLarge) = value.addingReportingOverflow(epoch.seconds * 1_000_000_000)
+        return overflows || isTooLarge ? nil : sum
+    }
+
+    private static func nanoseconds(_ number: Double, _ unit: SentRule.Unit, _ epoch: SentRule.Epoch) -> Int64? {
+        // The whole part is exact, which all of it times a billion would not be.
+        let whole = number.rounded(.towardZero)
+        guard abs(whole) < 1e18, let base = nanoseconds(Int64(whole), unit, epoch) else { return nil }
+        let (sum, overflows) = base.addingReportingOverflow(
+            Int64(((number - whole) * Double(unit.nanoseconds)).rounded()))
+        return overflows ? nil : sum
+    }
+
+    /// Bytes of the payload within the body.
+    public var payloadSize: Int? {
+        let value = value(plan.payload)
+        if case .owned(let owned) = value {
+            switch owned {
+            case .text(let text): return text.utf8.count
+            case .hex(let bytes): return bytes.count
+            default: return nil
+            }
+        }
+        if case .text(let place, hasEscapes: true) = value { return JSONTree.utf8(body.extracting(place.range)).count }
+        return value.place?.count
+    }
+
+    /// The number of values that are shown.
+    public var fieldCount: Int { plan.show.count }
+
+    /// A value that is shown, by its path; null where it is absent.
+    public func field(_ index: Int) -> FrameField {
+        let (name, reference) = plan.show[index]
+        return FrameField(name, fieldValue(reference))
+    }
+
+    /// All values that are shown.
+    public var fields: [FrameField] { (0..<fieldCount).map { field($0) } }
+
+    /// The roles that a message has in a pair.
+    public enum PairRole: Hashable, Sendable {
+        case ask, answer
+    }
+
+    /// Which role the message has in a pair of the description, and the value that pairs it; 0 where answers come in
+    /// order. Nil where it has none.
+    public func role(inPair index: Int) -> (role: PairRole, key: UInt64)? {
+        let pair = plan.pairs[index]
+        guard let type else { return nil }
+        let role: PairRole
+        switch pair.asks {
+        case _ where type == pair.answer: role = .answer
+        case .types(let types):
+            guard types.contains(type) else { return nil }
+            role = .ask
+        // What answers in another pair asks nothing in this one.
+        case .any:
+            if plan.pairs.contains(where: { $0.answer == type }) { return nil }
+            role = .ask
+        }
+        let reference = role == .ask ? pair.askBy : pair.answerBy
+        guard reference != nil else { return (role, 0) }
+        return key(reference).map { (role, $0) }
+    }
+}
+
+/// A message that stays when its bytes are gone.
+public struct DescribedMessage: Hashable, Sendable {
+    public var streamOffset: Int
+    public var wireSize: Int
+    public var bodySize: Int
+    public var type: String?
+    public var sender: String?
+    public var id: UInt64?
+    public var number: Int64?
+    public var sent: Int64?
+    public var payloadSize: Int?
+    public var fields: [FrameField]
+
+    public init(_ view: DescribedMessageView) {
+        streamOffset = view.streamOffset
+        wireSize = view.wireSize
+        bodySize = view.bodySize
+        type = view.type
+        sender = view.sender
+        id = view.id
+        number = view.number
+        sent = view.sent
+        payloadSize = view.payloadSize
+        fields = view.fields
+    }
+}
