@@ -124,3 +124,11 @@ extension FieldFault {
         }
     }
 }
+
+extension BodyProgram {
+    /// Whether it is protobuf with a schema.
+    var isSchema: Bool {
+        if case .protobuf(.some, message: _) = kind { return true }
+        return false
+    }
+}

@@ -243,6 +243,7 @@ struct StreamFramer {
                 start += size
                 offset += size
                 guard visit(message, .take) else {
+                    skipped += bytes.count - start
                     refuse()
                     return bytes.count
                 }
@@ -287,6 +288,7 @@ struct StreamFramer {
             lose()
         } else {
             state = .stopped
+            skipped += bytes.count
             end()
         }
     }

@@ -35,6 +35,8 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     /// Control frames of WebSocket; nil for other framings.
     public var controlFrames: WebSocketControlFrames?
 
+    public init() {}
+
     /// Whether the description fits this direction, so that its figures mean something.
     public var isRead: Bool { state != .mismatch && state != .notFound && (messages > 0 || malformed == 0) }
 }
@@ -44,4 +46,10 @@ public struct WebSocketControlFrames: Hashable, Sendable {
     public var ping = 0
     public var pong = 0
     public var close = 0
+
+    public init(ping: Int = 0, pong: Int = 0, close: Int = 0) {
+        self.ping = ping
+        self.pong = pong
+        self.close = close
+    }
 }

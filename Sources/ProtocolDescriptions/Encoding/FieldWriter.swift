@@ -1,0 +1,173 @@
+import WireCoding
+
+/// Writes the fields of a header or of a binary body.
+struct FieldWriter {
+    private(set) var bytes: [UInt8] = []
+    /// Values that later fields need, by name.
+    private(set) var numbers: [String: Int64]
+    private let root: String
+
+    init(root: String, numbers: [String: Int64] = [:]) {
+        self.root = root
+        self.numbers = numbers
+    }
+
+    /// - Parameter values: The members by field name. Lengths and constants that are not there follow from the others.
+    mutating func write(_ elements: [BodyElement], _ values: [FrameField]) throws(MessageEncodingError) {
+        let lengths = Self.lengths(elements, values)
+        for element in elements {
+            switch element {
+            case .field(let field): try write(field, Self.value(field, values, lengths))
+            case .switch(let choice):
+                let value = numbers[choice.field]
+                guard let fields = choice.cases.first(where: { $0.value == value })?.elements else { continue }
+                try write(fields, values)
+            }
+        }
+    }
+
+    /// Sizes of the contents whose length is told by a field before.
+    private static func lengths(_ elements: [BodyElement], _ values: [FrameField]) -> [String: FieldValue] {
+        var lengths: [String: FieldValue] = [:]
+        for element in elements {
+            switch element {
+            case .field(let field):
+                switch field.type {
+                case .bytes(.field(let name)), .text(.field(let name)):
+                    let content = values.first { $0.name == field.name }.flatMap { Self.content($0.value) }
+                    lengths[name] = .integer(Int64(content?.count ?? 0))
+                default: break
+                }
+            case .switch(let choice):
+                for item in choice.cases where item.elements.allSatisfy({ Self.has($0, values) }) {
+                    lengths.merge(Self.lengths(item.elements, values)) { first, _ in first }
+                }
+            }
+        }
+        return lengths
+    }
+
+    private static func has(_ element: BodyElement, _ values: [FrameField]) -> Bool {
+        guard case .field(let field) = element else { return true }
+        return values.contains { $0.name == field.name }
+    }
+
+    private static func value(
+        _ field: MessageField, _ values: [FrameField], _ lengths: [String: FieldValue]
+    ) -> FieldValue? {
+        if let value = values.first(where: { $0.name == field.name })?.value, value != .null { return value }
+        switch field.constant {
+        case .integer(let number): return .integer(number)
+        case .unsigned(let number): return .unsigned(number)
+        case .bytes(let bytes): return .hex(bytes)
+        case nil: return lengths[field.name]
+        }
+    }
+
+    /// Bytes or text, also as hexadecimal digits.
+    static func content(_ value: FieldValue) -> [UInt8]? {
+        switch value {
+        case .hex(let bytes): bytes
+        case .text(let text): Array(text.utf8)
+        default: nil
+        }
+    }
+
+    private func error(_ field: MessageField, _ message: String) -> MessageEncodingError {
+        MessageEncodingError(key: "\(root).\(field.name)", message: message)
+    }
+
+    private mutating func write(_ field: MessageField, _ given: FieldValue?) throws(MessageEncodingError) {
+        guard let given else { throw error(field, "a value is needed") }
+        if let constant = field.constant {
+            bytes += FieldEncoding.bytes(of: constant, for: field)
+            if case .integer(let number) = constant { numbers[field.name] = number }
+            return
+        }
+        switch field.type {
+        case .unsigned, .signed, .varint: try writeInteger(field, given)
+        case .float(let size):
+            let number: Double
+            switch given {
+            case .real(let value): number = value
+            case .integer(let value): number = Double(value)
+            default: throw error(field, "the value must be a number")
+            }
+            let raw = size == 4 ? UInt64(Float(number).bitPattern) : number.bitPattern
+            bytes += FieldEncoding.integer(raw, size: size, field.endian)
+        case .uuid:
+            guard case .text(let text) = given, let content = Hex.decode(text.filter { $0 != "-" }), content.count == 16
+            else { throw error(field, "the value must be a UUID") }
+            bytes += content
+        case .bytes(let length): try writeContent(field, Self.bytes(given), length)
+        case .text(let length):
+            guard case .text(let text) = given else { throw error(field, "the value must be a text") }
+            try writeContent(field, Array(text.utf8), length)
+        }
+    }
+
+    /// Bytes, also as the hexadecimal digits that JSON has in their place.
+    private static func bytes(_ value: FieldValue) -> [UInt8]? {
+        switch value {
+        case .hex(let bytes): bytes
+        case .text(let digits): Hex.decode(digits)
+        default: nil
+        }
+    }
+
+    private mutating func writeContent(
+        _ field: MessageField, _ content: [UInt8]?, _ length: FieldLength
+    ) throws(MessageEncodingError) {
+        guard let content else { throw error(field, "the value must be bytes, as hexadecimal digits") }
+        switch length {
+        case .rest: bytes += content
+        case .field(let name):
+            guard numbers[name] == Int64(content.count) else {
+                throw error(field, "“\(name)” must be the size of the value, \(content.count)")
+            }
+            bytes += content
+        case .count(let count):
+            guard content.count <= count else { throw error(field, "the value has more than \(count) bytes") }
+            bytes += content + Array(repeating: 0, count: count - content.count)
+        }
+    }
+
+    private mutating func writeInteger(_ field: MessageField, _ given: FieldValue) throws(MessageEncodingError) {
+        let raw: UInt64
+        switch (given, field.type) {
+        case (.integer(let number), .signed(let size)):
+            guard size == 8 || (-(Int64(1) << Int64(8 * size - 1))..<Int64(1) << Int64(8 * size - 1)).contains(number)
+            else { throw error(field, "\(number) does not fit into \(size) bytes") }
+            raw = UInt64(bitPattern: number)
+        case (.integer(let number), _) where number >= 0: raw = UInt64(number)
+        case (.unsigned(let number), .unsigned), (.unsigned(let number), .varint): raw = number
+        case (.object(let parts), .unsigned): raw = try self.parts(field, parts)
+        default: throw error(field, "the value must be a whole number that the field can have")
+        }
+        if case .unsigned(let size) = field.type, size < 8, raw >> UInt64(8 * size) != 0 {
+            throw error(field, "\(raw) does not fit into \(size) bytes")
+        }
+        numbers[field.name] = Int64(bitPattern: raw)
+        for mask in field.bits {
+            numbers["\(field.name).\(mask.name)"] = Int64((raw & mask.mask) >> UInt64(mask.mask.trailingZeroBitCount))
+        }
+        bytes += FieldEncoding.bytes(of: raw, field.type, field.endian)
+    }
+
+    /// A number by its flags and bits.
+    private func parts(_ field: MessageField, _ parts: [FrameField]) throws(MessageEncodingError) -> UInt64 {
+        var raw: UInt64 = 0
+        for part in parts {
+            if let flag = field.flags.first(where: { $0.name == part.name }), case .boolean(let isSet) = part.value {
+                if isSet { raw |= flag.mask }
+            } else if let bits = field.bits.first(where: { $0.name == part.name }),
+                let number: UInt64 = part.value.exactly(), number << UInt64(bits.mask.trailingZeroBitCount) & ~bits.mask == 0
+            {
+                raw |= number << UInt64(bits.mask.trailingZeroBitCount)
+            } else {
+                throw error(field, "there is no flag or number “\(DescriptionCheck.shown(part.name))” of that kind")
+            }
+        }
+        return raw
+    }
+}
