@@ -276,7 +276,7 @@ extension JSONWalker {
         guard isNeeded else { return .null }
         if isExact, position == whole {
             if !isNegative { return .number(digits) }
-            if digits <= UInt64(Int64.max) { return .integer(-Int64(digits)) }
+            if digits <= 1 << 63 { return .integer(Int64(bitPattern: 0 &- digits)) }
         } else if isExact, digits < 1 << 53, decimals <= 22 {
             // Both are exact, so that one rounded division gives the nearest value.
             let value = Double(digits) / Self.powersOfTen[decimals]
@@ -290,8 +290,9 @@ extension JSONWalker {
     @_lifetime(self: copy self)
     private mutating func skipDigits(_ digits: inout UInt64, _ isExact: inout Bool) {
         while position < text.count, text[position] &- 0x30 < 10 {
-            if digits > (UInt64.max - 9) / 10 { isExact = false }
-            digits = digits &* 10 &+ UInt64(text[position] &- 0x30)
+            let digit = UInt64(text[position] &- 0x30)
+            if digits >= UInt64.max / 10, digits > UInt64.max / 10 || digit > UInt64.max % 10 { isExact = false }
+            digits = digits &* 10 &+ digit
             position &+= 1
         }
     }

@@ -84,6 +84,10 @@ struct StreamFramer {
 
     mutating func read(_ piece: Span<UInt8>, _ visit: FrameVisitor) {
         collectFaultBytes(piece)
+        process(piece, visit)
+    }
+
+    private mutating func process(_ piece: Span<UInt8>, _ visit: FrameVisitor) {
         var position = 0
         while position < piece.count {
             switch mode {
@@ -104,6 +108,7 @@ struct StreamFramer {
             case .reading:
                 if held.isEmpty {
                     let rest = piece.extracting(position..<piece.count)
+                    scanned = 0
                     let used = take(rest, visit)
                     position += used
                     guard case .reading = mode else { continue }
@@ -169,7 +174,7 @@ struct StreamFramer {
         held = []
         let used = take(bytes.span, visit)
         guard case .reading = mode else {
-            if used < bytes.count { read(bytes.span.extracting(used..<bytes.count), visit) }
+            if used < bytes.count { process(bytes.span.extracting(used..<bytes.count), visit) }
             return
         }
         if used == bytes.count {

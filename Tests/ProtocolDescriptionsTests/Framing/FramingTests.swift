@@ -156,10 +156,7 @@ import WireCoding
     }
 
     @Test func withResynchronizationMessagesAfterAFaultAreRead() throws {
-        let compiled = try Examples.compiled(yaml: prefixed)
         let stream = message(1) + [0xFF, 0xFF, 0xFF] + (2..<7).flatMap { message($0) }
-        let reading = Reading(compiled, [.bytes(stream), .end], resynchronizes: true)
-        #expect(reading.summary.malformed == 0 || reading.types.contains("1002"))
         let strict = try Examples.compiled(
             yaml: "framing: {prefix: {size: 2}, maximum: 99}\nbody: json\nmessage: {type: body}\n")
         let found = Reading(strict, [.bytes(stream), .end], resynchronizes: true)

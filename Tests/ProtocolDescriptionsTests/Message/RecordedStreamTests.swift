@@ -159,7 +159,8 @@ import WireCoding
                 let whole = Reading(compiled, events, midstream: isMidstream, resynchronizes: resynchronizes)
                 let cut = Reading(
                     compiled, events.cut(&random.random, upTo: 30), midstream: isMidstream, resynchronizes: resynchronizes)
-                #expect(cut == whole, "\(recorded.label)")
+                #expect(cut.messages == whole.messages, "\(recorded.label)")
+                #expect(cut.summary == whole.summary, "\(recorded.label)")
             }
         }
     }

@@ -115,7 +115,7 @@ import Testing
     @Test func aSchemaThatIsNotThereIsLocated() throws {
         let page = try Examples.page("party.named.protocol.yaml")
         let problem = #expect(throws: DescriptionProblem.self) { try CompiledProtocol(page.description) }
-        #expect(page.located(try #require(problem)).description.hasPrefix("5:23: the file “party.set”"))
+        #expect(page.located(try #require(problem)).description.hasPrefix("5:24: the file “party.set”"))
     }
 
     /// No page makes the reader fail otherwise than by a refusal, however it is changed.
