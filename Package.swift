@@ -38,6 +38,7 @@ let package = Package(
         library("XMPPStreams"),
         library("SealedChannels"),
         library("WirelessFrames"),
+        library("ProtocolDescriptions"),
         library("PacketCapture"),
         library("PacketDissection"),
         library("WireText"),
@@ -78,6 +79,11 @@ let package = Package(
         .target(
             name: "WirelessFrames",
             dependencies: ["WireCoding", "DNSWire", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: borrowing),
+
+        .target(
+            name: "ProtocolDescriptions",
+            dependencies: ["WireCoding", "CZlib", .product(name: "Yams", package: "Yams")],
             swiftSettings: borrowing),
 
         // What the system's C library gives, for the modules that call it.
@@ -174,6 +180,7 @@ let package = Package(
         tests(of: "MultipeerWire"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),
+        tests(of: "ProtocolDescriptions"),
         tests(of: "WirelessFrames", and: "DNSWire", "ServiceDiscovery"),
         tests(of: "PacketCapture"),
         tests(of: "PacketDissection"),
