@@ -1,0 +1,227 @@
+import WireCoding
+
+/// What proved itself about where messages end.
+struct InferredFraming {
+    enum Kind {
+        case length(LengthHypothesis)
+        case varint
+        case delimiter([UInt8])
+        case fixed(Int)
+        case webSocket
+        case datagram
+    }
+
+    var kind: Kind
+    var messages: [ObservedMessage]
+}
+
+/// What was tried, and how far it went.
+public struct InferenceAttempt: Hashable, Sendable {
+    /// The hypothesis in a few words: `a length of 4 bytes, big-endian, at offset 0`.
+    public var hypothesis: String
+    /// Messages that fit before the first that did not.
+    public var messages: Int
+}
+
+/// Looks for the framing of a session.
+struct FramingInference {
+    /// Messages that a chain must have to prove itself.
+    static let neededMessages = 6
+    private static let offsets = 0...24
+    private static let totals = -8...64
+
+    private let session: ObservedSession
+    private let streams: [ObservedStream]
+    private(set) var attempts: [InferenceAttempt] = []
+
+    init(_ session: ObservedSession) {
+        self.session = session
+        streams = [ObservedStream(session.forward), ObservedStream(session.backward)]
+    }
+
+    mutating func infer() -> InferredFraming? {
+        if session.carrier.hasDatagrams { return datagrams() }
+        if streams.allSatisfy({ $0.bytes.isEmpty }) { return nil }
+        return webSocket() ?? delimiter(isTextOnly: true) ?? length() ?? varint() ?? delimiter(isTextOnly: false) ?? fixed()
+    }
+
+    private func datagrams() -> InferredFraming? {
+        var messages: [ObservedMessage] = []
+        for (direction, isForward) in [(session.forward, true), (session.backward, false)] {
+            messages += direction.pieces.map { ObservedMessage(bytes: $0.bytes, time: $0.time, isForward: isForward) }
+        }
+        return messages.isEmpty ? nil : InferredFraming(kind: .datagram, messages: messages)
+    }
+
+    private func messages(_ trial: FramingTrial) -> [ObservedMessage] {
+        var messages: [ObservedMessage] = []
+        for (ranges, stream, isForward) in [(trial.forward, streams[0], true), (trial.backward, streams[1], false)] {
+            messages += ranges.map { range in
+                ObservedMessage(
+                    bytes: [UInt8](stream.bytes[range]), time: stream.time(of: range.lowerBound), isForward: isForward)
+            }
+        }
+        return messages
+    }
+
+    private mutating func note(_ hypothesis: String, _ count: Int) {
+        attempts.append(InferenceAttempt(hypothesis: hypothesis, messages: count))
+    }
+
+    // MARK: - Lengths
+
+    private mutating func length() -> InferredFraming? {
+        var found: [(hypothesis: LengthHypothesis, trial: FramingTrial)] = []
+        for size in [1, 2, 3, 4, 8] {
+            var best: (LengthHypothesis, Int)?
+            for endian in size == 1 ? [ByteOrder.big] : ByteOrder.allCases {
+                for offset in Self.offsets {
+                    for total in Self.totals {
+                        let hypothesis = LengthHypothesis(offset: offset, size: size, endian: endian, total: total)
+                        let trial = hypothesis.trial(streams)
+                        if trial.count > best?.1 ?? 0 { best = (hypothesis, trial.count) }
+                        if trial.isComplete, isProof(trial, size: size) { found.append((hypothesis, trial)) }
+                    }
+                }
+            }
+            if let (hypothesis, count) = best {
+                note(
+                    "a length of \(size) bytes, \(hypothesis.endian.rawValue)-endian, at offset \(hypothesis.offset), "
+                        + "plus \(hypothesis.total)", count)
+            }
+        }
+        guard
+            let best = found.max(by: { first, second in
+                Self.rank(first.hypothesis, first.trial).lexicographicallyPrecedes(
+                    Self.rank(second.hypothesis, second.trial))
+            })
+        else { return nil }
+        return InferredFraming(kind: .length(best.hypothesis), messages: messages(best.trial))
+    }
+
+    /// A short field can lead to the end by chance: then most messages must begin with a segment, too.
+    private func isProof(_ trial: FramingTrial, size: Int) -> Bool {
+        guard trial.count >= Self.neededMessages, Set(trial.forward.map(\.count) + trial.backward.map(\.count)).count > 1
+        else { return false }
+        let share = Double(trial.alignedStarts) / Double(trial.count)
+        return share >= (size == 1 ? 0.8 : 0.5)
+    }
+
+    /// The better hypothesis has the higher numbers: more messages at segment starts, a wider field, a place that fits its
+    /// width, nearer to the start.
+    private static func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int] {
+        let share = trial.alignedStarts * 20 / max(trial.count, 1)
+        let isAligned = hypothesis.offset % hypothesis.size == 0 || hypothesis.size == 3
+        return [share, hypothesis.size, isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total)]
+    }
+
+    private mutating func varint() -> InferredFraming? {
+        var trial = FramingTrial()
+        for (index, stream) in streams.enumerated() {
+            var ranges: [Range<Int>] = []
+            var position = 0
+            while position < stream.bytes.count {
+                guard case .value(let value, let size) = Varint(stream.bytes.span, at: position),
+                    value <= UInt64(MessageFraming.usualMaximum), position + size + Int(value) <= stream.bytes.count
+                else {
+                    if stream.isEnded { trial.isComplete = false }
+                    break
+                }
+                if stream.starts.contains(position) { trial.alignedStarts += 1 }
+                ranges.append(position..<position + size + Int(value))
+                position += size + Int(value)
+            }
+            if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
+        }
+        note("a varint length", trial.count)
+        guard trial.isComplete, isProof(trial, size: 2) else { return nil }
+        return InferredFraming(kind: .varint, messages: messages(trial))
+    }
+
+    // MARK: - Marks and sizes
+
+    private mutating func delimiter(isTextOnly: Bool) -> InferredFraming? {
+        let text = streams.allSatisfy { stream in
+            UTF8Text.firstError(stream.bytes.span) == nil
+                && stream.bytes.allSatisfy { $0 >= 0x20 || $0 == 10 || $0 == 13 || $0 == 9 }
+        }
+        guard text || !isTextOnly else { return nil }
+        let marks: [[UInt8]] = text ? [[13, 10], [10]] : [[0], [10]]
+        for mark in marks {
+            var trial = FramingTrial()
+            var isSeparated = true
+            for (index, stream) in streams.enumerated() {
+                let ranges = Self.split(stream, mark, &isSeparated)
+                trial.alignedStarts += ranges.count { stream.starts.contains($0.lowerBound) }
+                if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
+            }
+            note("lines that end with \(mark.map { String($0) }.joined(separator: " "))", trial.count)
+            let share = Double(trial.alignedStarts) / Double(max(trial.count, 1))
+            guard isSeparated, trial.count >= Self.neededMessages, share >= 0.5 else { continue }
+            var found = messages(trial)
+            for index in found.indices where found[index].bytes.suffix(mark.count).elementsEqual(mark) {
+                found[index].bytes.removeLast(mark.count)
+            }
+            return InferredFraming(kind: .delimiter(mark), messages: found.filter { !$0.bytes.isEmpty })
+        }
+        return nil
+    }
+
+    /// Lines with their ends; the last one of a stream may lack it.
+    private static func split(_ stream: ObservedStream, _ mark: [UInt8], _ isSeparated: inout Bool) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        for index in stream.bytes.indices where stream.bytes[index] == mark[mark.count - 1] {
+            guard index + 1 >= start + mark.count, stream.bytes[(index + 1 - mark.count)...index].elementsEqual(mark) else {
+                isSeparated = false
+                continue
+            }
+            ranges.append(start..<index + 1)
+            start = index + 1
+        }
+        if start < stream.bytes.count, stream.isEnded { ranges.append(start..<stream.bytes.count) }
+        return ranges
+    }
+
+    private mutating func fixed() -> InferredFraming? {
+        var size = 0
+        for count in streams.flatMap(\.pieceSizes) {
+            var (a, b) = (size, count)
+            while b != 0 { (a, b) = (b, a % b) }
+            size = a
+        }
+        let pieces = streams.flatMap(\.pieceSizes)
+        note("messages of \(size) bytes each", pieces.count { $0 == size })
+        // Most pieces must be one message: otherwise a divisor of the size would do as well.
+        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count else {
+            return nil
+        }
+        var trial = FramingTrial()
+        trial.forward = stride(from: 0, to: streams[0].bytes.count, by: size).map { $0..<$0 + size }
+        trial.backward = stride(from: 0, to: streams[1].bytes.count, by: size).map { $0..<$0 + size }
+        return InferredFraming(kind: .fixed(size), messages: messages(trial))
+    }
+
+    private mutating func webSocket() -> InferredFraming? {
+        guard streams[0].bytes.starts(with: "GET ".utf8), streams[1].bytes.starts(with: "HTTP/1.1 101".utf8) else {
+            return nil
+        }
+        var description = ProtocolDescription(name: "inferred")
+        description.over = [.tcp]
+        description.framing = MessageFraming(.webSocket)
+        guard let compiled = try? CompiledProtocol(description) else { return nil }
+        var messages: [ObservedMessage] = []
+        for (stream, isForward) in [(streams[0], true), (streams[1], false)] {
+            var decoder = compiled.makeDecoder()
+            decoder.read(stream.bytes.span) { message in
+                messages.append(
+                    ObservedMessage(
+                        bytes: message.body.copied(0..<message.body.count), time: stream.time(of: message.streamOffset),
+                        isForward: isForward))
+            }
+            guard decoder.summary.malformed == 0 else { return nil }
+        }
+        note("WebSocket", messages.count)
+        return messages.isEmpty ? nil : InferredFraming(kind: .webSocket, messages: messages)
+    }
+}

@@ -1,0 +1,114 @@
+/// The fields before the bodies, as far as they show themselves.
+struct InferredHeader {
+    /// Fields of the header in order, without a prefix.
+    var fields: [MessageField] = []
+    /// Bytes from the start of a message to its body.
+    var size = 0
+    /// The field whose values are few.
+    var type: String?
+    /// Messages that the type was seen in.
+    var typeCount = 0
+}
+
+/// Looks at what is before and after the length.
+struct HeaderInference {
+    /// Bytes after a length that may belong to a header.
+    private static let maximumRest = 24
+    /// Different values that a type may have.
+    static let maximumTypes = 24
+
+    let messages: [ObservedMessage]
+
+    /// - Parameter end: The first byte after the length, and the start of what may be a body.
+    func header(_ hypothesis: LengthHypothesis) -> InferredHeader {
+        let end = hypothesis.offset + hypothesis.size
+        let bodyStart = bodyStart(from: end)
+        var header = InferredHeader()
+        header.size = bodyStart
+        let width = hypothesis.offset % hypothesis.size == 0 ? hypothesis.size : 1
+        var fields = split(0..<hypothesis.offset, width: width, hypothesis.endian)
+        if hypothesis.offset > 0 {
+            fields.append(Candidate(name: "size", offset: hypothesis.offset, size: hypothesis.size, endian: hypothesis.endian))
+        }
+        let after = split(end..<bodyStart, width: 1, hypothesis.endian)
+        fields += after
+        let candidates = fields.filter { $0.name != "size" }
+        if let type = candidates.filter({ isType($0) }).max(by: { distinct($0).count < distinct($1).count }),
+            let index = fields.firstIndex(where: { $0.offset == type.offset })
+        {
+            fields[index].name = "kind"
+            header.type = "kind"
+            header.typeCount = messages.count
+        }
+        header.fields = fields.map { field in
+            MessageField(
+                field.name, field.size == 1 ? .unsigned(bytes: 1) : .unsigned(bytes: field.size),
+                endian: field.size == 1 ? .big : field.endian)
+        }
+        return header
+    }
+
+    /// A header of datagrams or of messages of one size: one byte that says what follows, or none.
+    func leadingType(upTo count: Int) -> (offset: Int, values: Int)? {
+        let shortest = messages.map(\.bytes.count).min() ?? 0
+        let candidates = (0..<min(count, shortest)).map { Candidate(name: "", offset: $0, size: 1, endian: .big) }
+        let types = candidates.filter { isType($0) && isTelling($0) }
+        return types.max { distinct($0).count < distinct($1).count }.map { ($0.offset, distinct($0).count) }
+    }
+
+    private struct Candidate {
+        var name: String
+        var offset: Int
+        var size: Int
+        var endian: ByteOrder
+    }
+
+    private func split(_ range: Range<Int>, width: Int, _ endian: ByteOrder) -> [Candidate] {
+        stride(from: range.lowerBound, to: range.upperBound, by: width).map {
+            Candidate(name: "field\($0)", offset: $0, size: width, endian: endian)
+        }
+    }
+
+    private func value(_ field: Candidate, _ message: ObservedMessage) -> UInt64? {
+        guard field.offset + field.size <= message.bytes.count else { return nil }
+        return FieldProgram.integer(message.bytes.span, field.offset, field.size, isLittle: field.endian == .little)
+    }
+
+    private func distinct(_ field: Candidate) -> Set<UInt64> { Set(messages.compactMap { value(field, $0) }) }
+
+    /// Few values that come and go. A clock or a counter changes in one direction only.
+    private func isType(_ field: Candidate) -> Bool {
+        let values = distinct(field)
+        guard (2...Self.maximumTypes).contains(values.count), values.count * 3 <= messages.count else { return false }
+        var changes = 0
+        for isForward in [true, false] {
+            let row = messages.filter { $0.isForward == isForward }.compactMap { value(field, $0) }
+            changes += zip(row, row.dropFirst()).count { $0 != $1 }
+        }
+        return changes >= values.count
+    }
+
+    /// Whether the value goes with the size of the message.
+    private func isTelling(_ field: Candidate) -> Bool {
+        var sizes: [UInt64: Set<Int>] = [:]
+        for message in messages {
+            if let value = value(field, message) { sizes[value, default: []].insert(message.bytes.count / 16) }
+        }
+        let all = Set(messages.map { $0.bytes.count / 16 })
+        return all.count > 1 && sizes.values.allSatisfy { $0.count * 2 <= all.count + 1 }
+    }
+
+    /// The offset from which most bodies are JSON, or where a length alone leaves them.
+    private func bodyStart(from end: Int) -> Int {
+        for start in end...end + Self.maximumRest {
+            let bodies = messages.map { $0.bytes.dropFirst(start) }.filter { !$0.isEmpty }
+            guard bodies.count * 2 > messages.count else { break }
+            if bodies.allSatisfy({ [0x7B, 0x5B].contains($0.first!) && BodyInference.isJSON([UInt8]($0)) }) { return start }
+        }
+        // A byte that says what follows is a header, too.
+        let next = Candidate(name: "", offset: end, size: 1, endian: .big)
+        let isEverywhere = messages.allSatisfy { $0.bytes.count > end }
+        if isEverywhere, isType(next), isTelling(next), distinct(next).allSatisfy({ $0 < 0x20 }) { return end + 1 }
+        return end
+    }
+}

@@ -1,0 +1,85 @@
+/// What a session's ends sent, as a capture has it: all that an inference looks at.
+public struct ObservedSession: Sendable {
+    /// The bytes of one direction in order.
+    public struct Direction: Sendable {
+        /// A segment of a stream or a datagram, with the time at which it was captured, in nanoseconds since 1970.
+        public struct Piece: Sendable {
+            public var bytes: [UInt8]
+            public var time: Int64
+
+            public init(_ bytes: [UInt8], time: Int64) {
+                self.bytes = bytes
+                self.time = time
+            }
+        }
+
+        public var pieces: [Piece]
+        /// Whether the stream ends with its last piece. If not, the last message may be cut.
+        public var isEnded: Bool
+
+        public init(_ pieces: [Piece], isEnded: Bool = true) {
+            self.pieces = pieces
+            self.isEnded = isEnded
+        }
+    }
+
+    public var carrier: ProtocolCarrier
+    /// The responder's port.
+    public var port: UInt16
+    /// From the initiator.
+    public var forward: Direction
+    public var backward: Direction
+
+    public init(carrier: ProtocolCarrier, port: UInt16, forward: Direction, backward: Direction) {
+        self.carrier = carrier
+        self.port = port
+        self.forward = forward
+        self.backward = backward
+    }
+
+    /// The bytes of a direction that are looked at: 1 MiB.
+    static let maximumBytes = 1 << 20
+}
+
+/// A direction as one text, with the places at which pieces begin.
+struct ObservedStream {
+    private(set) var bytes: [UInt8] = []
+    private(set) var starts: Set<Int> = []
+    private(set) var pieceSizes: [Int] = []
+    private var times: [(offset: Int, time: Int64)] = []
+    /// Whether the last message is whole.
+    let isEnded: Bool
+
+    init(_ direction: ObservedSession.Direction) {
+        var isWhole = direction.isEnded
+        for piece in direction.pieces where !piece.bytes.isEmpty {
+            guard bytes.count + piece.bytes.count <= ObservedSession.maximumBytes else {
+                isWhole = false
+                break
+            }
+            starts.insert(bytes.count)
+            times.append((bytes.count, piece.time))
+            pieceSizes.append(piece.bytes.count)
+            bytes += piece.bytes
+        }
+        isEnded = isWhole
+    }
+
+    /// The time of the piece that has a byte.
+    func time(of offset: Int) -> Int64 {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle].offset <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? times[low - 1].time : 0
+    }
+}
+
+/// A message whose borders a hypothesis drew.
+struct ObservedMessage {
+    var bytes: [UInt8]
+    /// When its first byte was captured.
+    var time: Int64
+    var isForward: Bool
+}
