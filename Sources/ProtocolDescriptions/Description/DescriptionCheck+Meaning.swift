@@ -134,7 +134,9 @@ extension DescriptionCheck {
             case .atMost(let count, let types, let within):
                 checkTypes(types, key: key)
                 checkDuration(within, key: "\(key).within")
-                if count < 0 { report("\(key).at-most", "“at-most” must be a number of messages, 0 or more") }
+                if !(0...1 << 16).contains(count) {
+                    report("\(key).at-most", "“at-most” must be a number of messages, 0 to 65536")
+                }
             case .sizeAtMost(let bytes, let types):
                 needsType = !types.isEmpty
                 if bytes < 0 { report("\(key).size-at-most", "“size-at-most” must be a number of bytes, 0 or more") }

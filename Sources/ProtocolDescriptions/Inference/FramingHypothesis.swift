@@ -55,12 +55,17 @@ extension LengthHypothesis {
                 return ranges
             }
             guard position + length <= bytes.count else {
-                if stream.isEnded || length > ObservedSession.maximumBytes / 4 { trial.isComplete = false }
+                if stream.isEnded { trial.isComplete = false }
                 return ranges
             }
             if stream.starts.contains(position) { trial.alignedStarts += 1 }
             ranges.append(position..<position + length)
             position += length
+            // Chains by chance do not begin with segments, and need not be followed to their end.
+            if trial.alignedStarts * 5 < (trial.count + ranges.count - 32) * 2 {
+                trial.isComplete = false
+                return ranges
+            }
         }
         return ranges
     }

@@ -8,6 +8,8 @@ struct InferredHeader {
     var type: String?
     /// Messages that the type was seen in.
     var typeCount = 0
+    /// Whether the first byte of each body says what follows.
+    var bodyHasType = false
 }
 
 /// Looks at what is before and after the length.
@@ -40,6 +42,7 @@ struct HeaderInference {
             header.type = "kind"
             header.typeCount = messages.count
         }
+        header.bodyHasType = header.type == nil && bodyStart == end && hasType(at: end)
         header.fields = fields.map { field in
             MessageField(
                 field.name, field.size == 1 ? .unsigned(bytes: 1) : .unsigned(bytes: field.size),
@@ -52,8 +55,7 @@ struct HeaderInference {
     func leadingType(upTo count: Int) -> (offset: Int, values: Int)? {
         let shortest = messages.map(\.bytes.count).min() ?? 0
         let candidates = (0..<min(count, shortest)).map { Candidate(name: "", offset: $0, size: 1, endian: .big) }
-        let types = candidates.filter { isType($0) && isTelling($0) }
-        return types.max { distinct($0).count < distinct($1).count }.map { ($0.offset, distinct($0).count) }
+        return candidates.first { isType($0) && isTelling($0) }.map { ($0.offset, distinct($0).count) }
     }
 
     private struct Candidate {
@@ -92,10 +94,44 @@ struct HeaderInference {
     private func isTelling(_ field: Candidate) -> Bool {
         var sizes: [UInt64: Set<Int>] = [:]
         for message in messages {
-            if let value = value(field, message) { sizes[value, default: []].insert(message.bytes.count / 16) }
+            if let value = value(field, message) { sizes[value, default: []].insert(message.bytes.count) }
         }
-        let all = Set(messages.map { $0.bytes.count / 16 })
-        return all.count > 1 && sizes.values.allSatisfy { $0.count * 2 <= all.count + 1 }
+        guard Set(messages.map(\.bytes.count)).count > 1, !isPartOfLength(field) else { return false }
+        return sizes.values.count { $0.count == 1 } * 2 >= sizes.count
+    }
+
+    /// Whether the value is the last byte of the message's size, but for a constant.
+    private func isPartOfLength(_ field: Candidate) -> Bool {
+        let rests = messages.compactMap { message in value(field, message).map { (message.bytes.count - Int($0)) & 0xFF } }
+        return Set(rests).count == 1
+    }
+
+    /// A number of eight bytes near the start that runs with the capture's clock.
+    func leadingClock(upTo count: Int) -> (field: MessageField, offset: Int, unit: SentRule.Unit)? {
+        let shortest = messages.map(\.bytes.count).min() ?? 0
+        guard shortest >= 8, messages.count >= FramingInference.neededMessages else { return nil }
+        for offset in 0...min(count, shortest - 8) {
+            for endian in ByteOrder.allCases {
+                let field = Candidate(name: "time", offset: offset, size: 8, endian: endian)
+                for unit in SentRule.Unit.allCases where isClock(field, unit) {
+                    return (MessageField("time", .unsigned(bytes: 8), endian: endian), offset, unit)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func isClock(_ field: Candidate, _ unit: SentRule.Unit) -> Bool {
+        var distances: [Double] = []
+        for message in messages {
+            guard let value = value(field, message) else { return false }
+            let distance = Double(value) * Double(unit.nanoseconds) / 1e9 - Double(message.time) / 1e9
+            guard abs(distance) < 86_400 else { return false }
+            distances.append(distance)
+        }
+        let values = distinct(field)
+        // Whole seconds would be in any field that counts them, and every clock is near its own mean.
+        return (distances.max() ?? 0) - (distances.min() ?? 0) < 1 && values.count * 2 > messages.count
     }
 
     /// The offset from which most bodies are JSON, or where a length alone leaves them.
@@ -105,10 +141,12 @@ struct HeaderInference {
             guard bodies.count * 2 > messages.count else { break }
             if bodies.allSatisfy({ [0x7B, 0x5B].contains($0.first!) && BodyInference.isJSON([UInt8]($0)) }) { return start }
         }
-        // A byte that says what follows is a header, too.
-        let next = Candidate(name: "", offset: end, size: 1, endian: .big)
-        let isEverywhere = messages.allSatisfy { $0.bytes.count > end }
-        if isEverywhere, isType(next), isTelling(next), distinct(next).allSatisfy({ $0 < 0x20 }) { return end + 1 }
         return end
+    }
+
+    private func hasType(at offset: Int) -> Bool {
+        let next = Candidate(name: "", offset: offset, size: 1, endian: .big)
+        return messages.allSatisfy { $0.bytes.count > offset } && isType(next) && isTelling(next)
+            && distinct(next).allSatisfy { $0 < 0x20 }
     }
 }

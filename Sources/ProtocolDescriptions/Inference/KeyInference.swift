@@ -68,6 +68,10 @@ struct KeyInference {
 
     // MARK: - Keys
 
+    private static func name(_ row: ValueRow) -> String {
+        row.path.split(separator: ".").last.map(String.init) ?? ""
+    }
+
     private mutating func inferType() {
         let candidates = rows.filter { row in
             let values = row.values.compactMap { $0 }
@@ -76,12 +80,15 @@ struct KeyInference {
             guard values.count * 5 >= messages.count * 2, (2...HeaderInference.maximumTypes).contains(distinct.count),
                 distinct.count * 2 <= values.count
             else { return false }
-            let areTexts = values.allSatisfy { if case .text = $0 { true } else { false } }
-            return areTexts && directions(row).contains { Set($0).count > 1 }
+            guard values.allSatisfy({ if case .text = $0 { true } else { false } }) else { return false }
+            // What never comes again in its direction is a name, and what never changes there is a sender, unless it is
+            // called a type.
+            let sides = directions(row)
+            let repeats = sides.allSatisfy { Set($0).count * 2 <= $0.count || $0.count < 4 }
+            return repeats && (sides.contains { Set($0).count > 1 } || Self.usualTypeNames.contains(Self.name(row)))
         }
         func rank(_ row: ValueRow) -> [Int] {
-            let name = row.path.split(separator: ".").last.map(String.init) ?? ""
-            let usual = Self.usualTypeNames.firstIndex(of: name).map { Self.usualTypeNames.count - $0 } ?? 0
+            let usual = Self.usualTypeNames.firstIndex(of: Self.name(row)).map { Self.usualTypeNames.count - $0 } ?? 0
             let present = row.values.count { $0 != nil }
             return [usual > 0 ? 1 : 0, present * 10 / messages.count, usual, -row.path.count]
         }
@@ -89,13 +96,13 @@ struct KeyInference {
             let path = MessagePath(best.path)
         else { return }
         let present = best.values.count { $0 != nil }
-        meaning.type = TypeRule(.field(path), absent: present < messages.count ? "other" : nil)
+        meaning.type = TypeRule(.field(path))
         note("type", present)
     }
 
     private mutating func inferSender() {
         let found = rows.first { row in
-            guard row.path != meaning.type?.path.description, row.values.allSatisfy({ $0 != nil }) else { return false }
+            guard row.path != meaning.type?.path.description, !Self.usualTypeNames.contains(Self.name(row)), row.values.allSatisfy({ $0 != nil }) else { return false }
             let sides = directions(row)
             guard sides.allSatisfy({ $0.count >= 2 && Set($0).count == 1 }), sides[0][0] != sides[1][0] else { return false }
             if case .text(let text) = sides[0][0] { return !text.isEmpty }

@@ -37,8 +37,8 @@ public struct ObservedSession: Sendable {
         self.backward = backward
     }
 
-    /// The bytes of a direction that are looked at: 1 MiB.
-    static let maximumBytes = 1 << 20
+    /// The bytes of a direction that are looked at: 4 MiB.
+    static let maximumBytes = 4 << 20
 }
 
 /// A direction as one text, with the places at which pieces begin.

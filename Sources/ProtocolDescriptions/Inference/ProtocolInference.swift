@@ -102,6 +102,13 @@ public struct ProtocolInference: Sendable {
                 setLength(hypothesis, header)
                 bodies = messages.map { [UInt8]($0.bytes.dropFirst(header.size)) }
                 if let type = header.type { setType(MessagePath(.header, [.name(type)]), header.typeCount) }
+                if header.bodyHasType {
+                    setType(MessagePath(.body, [.name("kind")]), messages.count)
+                    description.body = .fields([
+                        .field(MessageField("kind", .unsigned(bytes: 1))), .field(MessageField("data", .bytes(.rest))),
+                    ])
+                    return (description, evidence)
+                }
             case .varint:
                 description.framing = MessageFraming(.prefix(.varint))
                 bodies = messages.map { message in
@@ -181,12 +188,28 @@ public struct ProtocolInference: Sendable {
 
         /// A byte near the start of datagrams that says what follows.
         private mutating func setLeadingType(_ bodies: [[UInt8]]) {
-            guard case .datagram = framing.kind,
-                let (offset, _) = HeaderInference(messages: framing.messages).leadingType(upTo: 24)
-            else { return }
-            if offset > 0 { description.header.append(MessageField("start", .bytes(.count(offset)))) }
-            description.header.append(MessageField("kind", .unsigned(bytes: 1)))
-            setType(MessagePath(.header, [.name("kind")]), bodies.count)
+            guard case .datagram = framing.kind else { return }
+            let header = HeaderInference(messages: framing.messages)
+            let clock = header.leadingClock(upTo: 24)
+            var fields: [(offset: Int, field: MessageField)] = []
+            if let (offset, _) = header.leadingType(upTo: 24), clock.map({ !($0.offset..<$0.offset + 8).contains(offset) }) ?? true {
+                fields.append((offset, MessageField("kind", .unsigned(bytes: 1))))
+                setType(MessagePath(.header, [.name("kind")]), bodies.count)
+            }
+            if let clock {
+                fields.append((clock.offset, clock.field))
+                description.message.sent = SentRule(
+                    at: MessagePath(.header, [.name("time")]), .number(unit: clock.unit, epoch: .unix))
+                evidence.append(InferenceEvidence(key: "message.sent", count: bodies.count, of: bodies.count))
+            }
+            var position = 0
+            for (offset, field) in fields.sorted(by: { $0.offset < $1.offset }) {
+                if offset > position {
+                    description.header.append(MessageField("field\(position)", .bytes(.count(offset - position))))
+                }
+                description.header.append(field)
+                position = offset + (field.type.size ?? 0)
+            }
         }
     }
 }

@@ -126,6 +126,9 @@ public struct DescribedMessageView: ~Escapable {
     /// All values that are shown.
     public var fields: [FrameField] { (0..<fieldCount).map { field($0) } }
 
+    /// The pairs of the description.
+    public var pairCount: Int { plan.pairs.count }
+
     /// The roles that a message has in a pair.
     public enum PairRole: Hashable, Sendable {
         case ask, answer

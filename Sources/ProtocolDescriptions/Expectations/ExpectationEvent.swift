@@ -1,0 +1,67 @@
+/// A message as rules look at it.
+public struct ExpectationEvent: Hashable, Sendable {
+    /// A role that a message has in a pair of the description, with the value that pairs it.
+    public struct Role: Hashable, Sendable {
+        public var pair: Int
+        public var role: DescribedMessageView.PairRole
+        public var key: UInt64
+
+        public init(pair: Int, role: DescribedMessageView.PairRole, key: UInt64) {
+            self.pair = pair
+            self.role = role
+            self.key = key
+        }
+    }
+
+    public var side: Expectation.Side
+    /// When the message began and when it was complete, in nanoseconds of one clock.
+    public var begin: Int64
+    public var time: Int64
+    /// The frame that completes it.
+    public var frame: Int
+    public var type: String?
+    public var bodySize: Int
+    public var roles: [Role]
+
+    public init(
+        side: Expectation.Side, begin: Int64, time: Int64, frame: Int, type: String?, bodySize: Int, roles: [Role] = []
+    ) {
+        self.side = side
+        self.begin = begin
+        self.time = time
+        self.frame = frame
+        self.type = type
+        self.bodySize = bodySize
+        self.roles = roles
+    }
+}
+
+extension DescribedMessageView {
+    /// The roles that the message has in the pairs of the description.
+    public var roles: [ExpectationEvent.Role] {
+        (0..<pairCount).compactMap { index in
+            role(inPair: index).map { ExpectationEvent.Role(pair: index, role: $0.role, key: $0.key) }
+        }
+    }
+}
+
+/// A rule that a session broke.
+public struct ExpectationBreach: Hashable, Sendable {
+    /// The index in ``ProtocolDescription/expect``.
+    public var rule: Int
+    /// When it was broken first.
+    public var time: Int64
+    public var side: Expectation.Side
+    /// The frame that completes the message which breaks the rule, or after which something did not come.
+    public var frame: Int
+    /// How often it was broken.
+    public var count: Int
+
+    public init(rule: Int, time: Int64, side: Expectation.Side, frame: Int, count: Int = 1) {
+        self.rule = rule
+        self.time = time
+        self.side = side
+        self.frame = frame
+        self.count = count
+    }
+}
