@@ -54,19 +54,24 @@ struct RandomDescriptions {
         var type = TypeRule(.field(path))
         if flip() { type.names = [TypeRule.Name("1", "one"), TypeRule.Name("two words", "two: words")] }
         if flip() { type.absent = "none" }
-        if description.body == .json, flip() { type.source = .key(MessagePath(.body), among: flip() ? [] : ["a", "b"]) }
+        if description.body == .json, flip() {
+            type.source = .key(MessagePath(.body), among: flip() ? [] : ["a", "b"])
+        }
         description.message.type = type
         if flip() { description.message.sender = pick(paths) }
         if flip() { description.message.id = pick(paths) }
         if flip() { description.message.number = NumberRule(at: pick(paths), byType: flip()) }
         if flip() {
             description.message.sent = SentRule(
-                at: pick(paths), flip() ? .rfc3339 : .number(unit: pick([.s, .ms, .us, .ns]), epoch: pick([.unix, .apple, .none])))
+                at: pick(paths),
+                flip() ? .rfc3339 : .number(unit: pick([.s, .ms, .us, .ns]), epoch: pick([.unix, .apple, .none])))
         }
         description.message.show = (0..<below(4)).map { _ in pick(paths) }
         if flip() {
             description.pairs = [
-                MessagePair(ask: flip() ? .any : .types(["a", "b c"]), answer: "one", by: MessagePair.By(ask: path, answer: pick(paths)))
+                MessagePair(
+                    ask: flip() ? .any : .types(["a", "b c"]), answer: "one",
+                    by: MessagePair.By(ask: path, answer: pick(paths)))
             ]
         }
         description.expect = (0..<below(3)).map { _ in expectation() }
@@ -75,7 +80,8 @@ struct RandomDescriptions {
 
     private mutating func field(_ name: String, isHeader: Bool) -> MessageField {
         let types: [FieldType] = [
-            .unsigned(bytes: pick([1, 2, 3, 4, 8])), .signed(bytes: pick([1, 2, 3, 4, 8])), .float(bytes: pick([4, 8])),
+            .unsigned(bytes: pick([1, 2, 3, 4, 8])), .signed(bytes: pick([1, 2, 3, 4, 8])),
+            .float(bytes: pick([4, 8])),
             .bytes(.count(1 + below(5))), .text(.count(1 + below(5))), .varint, .uuid,
         ]
         var field = MessageField(name, pick(types), endian: flip() ? .big : .little)
@@ -109,7 +115,8 @@ struct RandomDescriptions {
         case 5: return .none
         case 6 where !header.isEmpty:
             let cases = [TypedBody.Case("1", .json), TypedBody.Case("2", fields()), TypedBody.Case("a b", .utf8)]
-            return .byType(TypedBody(field: MessagePath("header.\(pick(header))")!, cases: cases, other: flip() ? .bytes : nil))
+            return .byType(
+                TypedBody(field: MessagePath("header.\(pick(header))")!, cases: cases, other: flip() ? .bytes : nil))
         default: return fields()
         }
     }
@@ -148,14 +155,16 @@ struct RandomDescriptions {
         return texts.map { MessagePath($0)! }
     }
 
-    private mutating func expectation() -> Expectation {
+    private mutating func expectation() -> ProtocolExpectation {
         let duration = RuleDuration.milliseconds(Int64(1 + below(5000)))
         let types = flip() ? ["a"] : ["a", "b c", "true", "1"]
-        let rules: [Expectation.Rule] = [
+        let rules: [ProtocolExpectation.Rule] = [
             .first(types), .answer(types, to: ["x"], within: duration), .every(duration, of: types, tolerance: 0.25),
-            .before(types, need: ["y"]), .atMost(below(9), of: types, within: duration), .sizeAtMost(below(999), of: []),
+            .before(types, need: ["y"]), .atMost(below(9), of: types, within: duration),
+            .sizeAtMost(below(999), of: []),
             .never(types), .only(types), .quiet(duration, except: types),
         ]
-        return Expectation(pick(rules), from: pick([nil, .initiator, .responder]), severity: pick([.note, .warning, .error]))
+        return ProtocolExpectation(
+            pick(rules), from: pick([nil, .initiator, .responder]), severity: pick([.note, .warning, .error]))
     }
 }

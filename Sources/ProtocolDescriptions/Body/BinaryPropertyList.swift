@@ -92,7 +92,9 @@ struct BinaryPropertyList: ~Escapable {
         case 4: return .hex(bytes.copied(place))
         case 5: return .text(String(decoding: bytes.copied(place), as: UTF8.self))
         default:
-            let units = stride(from: place.lowerBound, to: place.upperBound, by: 2).map { bytes.bigEndianUInt16(at: $0) }
+            let units = stride(from: place.lowerBound, to: place.upperBound, by: 2).map {
+                bytes.bigEndianUInt16(at: $0)
+            }
             return .text(String(decoding: units, as: UTF16.self))
         }
     }
@@ -150,7 +152,8 @@ struct BinaryPropertyList: ~Escapable {
     private func real(_ position: Int, _ size: Int) -> FieldValue? {
         guard size == 4 || size == 8, position + size <= tableOffset else { return nil }
         let number = FieldProgram.integer(bytes, position, size, isLittle: false)
-        let value = size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))) : Double(bitPattern: number)
+        let value =
+            size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))) : Double(bitPattern: number)
         return value.isFinite ? .real(value) : .null
     }
 }

@@ -97,7 +97,8 @@ struct JSONWalker: ~Escapable {
         }
         var members = 0
         while true {
-            guard next() == UInt8(ascii: "\""), let (name, hasEscapes) = readString(), next() == UInt8(ascii: ":") else {
+            guard next() == UInt8(ascii: "\""), let (name, hasEscapes) = readString(), next() == UInt8(ascii: ":")
+            else {
                 return false
             }
             position &+= 1
@@ -237,7 +238,9 @@ extension JSONWalker {
         }
         while cursor < text.count {
             let byte = text[cursor]
-            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return cursor }
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                return cursor
+            }
             cursor &+= 1
         }
         return cursor
@@ -297,5 +300,6 @@ extension JSONWalker {
         }
     }
 
-    private static let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 } }
+    private static let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 }
+    }
 }

@@ -32,7 +32,9 @@ enum KeyedArchive {
             switch value {
             case .object(let fields):
                 if fields.count == 1, fields[0].name == KeyedArchive.reference {
-                    guard let index: Int = fields[0].value.exactly(), index >= 0, index < objects.count else { return nil }
+                    guard let index: Int = fields[0].value.exactly(), index >= 0, index < objects.count else {
+                        return nil
+                    }
                     return self.value(objects[index], depth: depth + 1)
                 }
                 return object(fields, depth: depth)

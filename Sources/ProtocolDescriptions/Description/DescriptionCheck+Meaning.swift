@@ -108,7 +108,9 @@ extension DescriptionCheck {
         for (index, pair) in description.pairs.enumerated() {
             let key = "pairs[\(index)]"
             if description.message.type == nil { report(key, "pairs need “type” in “message”") }
-            if case .types(let types) = pair.ask, types.isEmpty { report("\(key).ask", "name a type, a list, or \"*\"") }
+            if case .types(let types) = pair.ask, types.isEmpty {
+                report("\(key).ask", "name a type, a list, or \"*\"")
+            }
             guard let by = pair.by else { continue }
             check(by.ask, key: "\(key).by")
             if by.answer != by.ask { check(by.answer, key: "\(key).by") }

@@ -165,7 +165,8 @@ struct DescriptionCheck {
                 report("body.\(item.value)", "the value “\(Self.shown(item.value))” is here twice")
             }
             if typed.cases.isEmpty { report("body", "name at least one value and its body, as 1: json") }
-            for (value, body) in typed.cases.map({ ($0.value, $0.body) }) + (typed.other.map { [("other", $0)] } ?? []) {
+            for (value, body) in typed.cases.map({ ($0.value, $0.body) }) + (typed.other.map { [("other", $0)] } ?? [])
+            {
                 if case .byType = body { report("body.\(value)", "a body by type cannot hold another one") }
                 guard case .fields(let elements) = body else { continue }
                 checkFields(elements, key: "body.\(value)", isHeader: false, known: header.asHeader)
@@ -176,7 +177,8 @@ struct DescriptionCheck {
 
     private mutating func checkHeaderPath(_ path: MessagePath, key: String, _ what: String) {
         guard path.root == .header else {
-            return report(key, "\(what) must be a field of the header, as header.kind, because it is read before the body")
+            return report(
+                key, "\(what) must be a field of the header, as header.kind, because it is read before the body")
         }
         check(path, key: key)
     }

@@ -30,7 +30,7 @@ public struct ProtocolDescription: Hashable, Sendable {
     /// Which message answers which.
     public var pairs: [MessagePair] = []
     /// The rules that a session keeps.
-    public var expect: [Expectation] = []
+    public var expect: [ProtocolExpectation] = []
 
     public init(name: String) { self.name = name }
 

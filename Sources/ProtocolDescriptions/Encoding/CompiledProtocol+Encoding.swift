@@ -198,7 +198,8 @@ extension CompiledProtocol {
             if wanted == length { return header + body }
             length = wanted
         }
-        throw MessageEncodingError(key: "framing", message: "the length cannot be written for a body of \(body.count) bytes")
+        throw MessageEncodingError(
+            key: "framing", message: "the length cannot be written for a body of \(body.count) bytes")
     }
 
     /// One unmasked frame (RFC 6455 §5.2), as responders send it.

@@ -161,7 +161,8 @@ struct FieldWriter {
             if let flag = field.flags.first(where: { $0.name == part.name }), case .boolean(let isSet) = part.value {
                 if isSet { raw |= flag.mask }
             } else if let bits = field.bits.first(where: { $0.name == part.name }),
-                let number: UInt64 = part.value.exactly(), number << UInt64(bits.mask.trailingZeroBitCount) & ~bits.mask == 0
+                let number: UInt64 = part.value.exactly(),
+                number << UInt64(bits.mask.trailingZeroBitCount) & ~bits.mask == 0
             {
                 raw |= number << UInt64(bits.mask.trailingZeroBitCount)
             } else {

@@ -27,7 +27,8 @@ enum PropertyListWriter {
 
         mutating func add(_ value: FieldValue, depth: Int) throws(MessageEncodingError) -> Int {
             guard depth < BinaryPropertyList.maximumDepth, objects.count < BinaryPropertyList.maximumCount else {
-                throw MessageEncodingError(key: "body", message: "the value is nested too deeply, or has too many parts")
+                throw MessageEncodingError(
+                    key: "body", message: "the value is nested too deeply, or has too many parts")
             }
             let index = objects.count
             objects.append([])

@@ -2,7 +2,7 @@
 struct AnswerRule: Sendable {
     struct Ask: Sendable {
         var key: UInt64
-        var side: Expectation.Side
+        var side: ProtocolExpectation.Side
         var frame: Int
         var due: Int64
     }
@@ -15,11 +15,16 @@ struct AnswerRule: Sendable {
     /// Whether answers come in order.
     let isOrdered: Bool
     /// The side that answers.
-    let from: Expectation.Side?
+    let from: ProtocolExpectation.Side?
     private var open: [Ask] = []
+    /// Answers without an ask. After a hole asks are read later than they were sent, and their answers before them.
+    private var early: [(key: UInt64, side: ProtocolExpectation.Side, time: Int64)] = []
+    private static let maximumEarly = 256
+    /// The time of the last message of each side.
+    private var latest: [ProtocolExpectation.Side: Int64] = [:]
 
     init(
-        answers: [String], asks: [String], within: Int64, pair: Int?, isOrdered: Bool, from: Expectation.Side?
+        answers: [String], asks: [String], within: Int64, pair: Int?, isOrdered: Bool, from: ProtocolExpectation.Side?
     ) {
         self.answers = answers
         self.asks = asks
@@ -40,9 +45,12 @@ struct AnswerRule: Sendable {
             late.append(ask)
             return true
         }
+        latest[event.side] = event.time
         guard let type = event.type else { return late }
         if answers.contains(type) { answer(event) }
-        if asks.contains(type), from.map({ $0 != event.side }) ?? true { ask(event) }
+        if asks.contains(type), from.map({ $0 != event.side }) ?? true, let overdue = ask(event) {
+            late.append(overdue)
+        }
         return late
     }
 
@@ -51,24 +59,38 @@ struct AnswerRule: Sendable {
         return event.roles.first { $0.pair == pair && $0.role == role }?.key
     }
 
-    private mutating func ask(_ event: ExpectationEvent) {
-        guard let key = key(event, .ask) else { return }
+    /// - Returns: The ask, if its answer came before it and too late.
+    private mutating func ask(_ event: ExpectationEvent) -> Ask? {
+        guard let key = key(event, .ask) else { return nil }
         // A repeated ask counts from its first copy.
-        if !isOrdered, open.contains(where: { $0.side == event.side && $0.key == key }) { return }
-        if open.count >= ExpectationMonitor.maximumOpenAsks { open.removeFirst() }
+        if !isOrdered, open.contains(where: { $0.side == event.side && $0.key == key }) { return nil }
         let (due, overflows) = event.time.addingReportingOverflow(within)
-        open.append(Ask(key: key, side: event.side, frame: event.frame, due: overflows ? .max : due))
+        let ask = Ask(key: key, side: event.side, frame: event.frame, due: overflows ? .max : due)
+        if latest.contains(where: { $0.key != event.side && $0.value > event.time }) {
+            // Which answer belongs to it is told by its key only.
+            guard !isOrdered else { return nil }
+            if let index = early.firstIndex(where: { $0.side != event.side && $0.key == key && $0.time >= event.time })
+            {
+                return early.remove(at: index).time > ask.due ? ask : nil
+            }
+        }
+        if open.count >= ExpectationMonitor.maximumOpenAsks { open.removeFirst() }
+        open.append(ask)
+        return nil
     }
 
     private mutating func answer(_ event: ExpectationEvent) {
-        guard let key = key(event, .answer),
-            let index = open.firstIndex(where: { $0.side != event.side && $0.key == key })
-        else { return }
-        open.remove(at: index)
+        guard let key = key(event, .answer) else { return }
+        if let index = open.firstIndex(where: { $0.side != event.side && $0.key == key }) {
+            open.remove(at: index)
+        } else if !isOrdered {
+            if early.count >= Self.maximumEarly { early.removeFirst() }
+            early.append((key, event.side, event.time))
+        }
     }
 
     /// A hole may hold any answer of that side. Where answers come in order, it may also hold asks.
-    mutating func excuse(holeOf side: Expectation.Side) {
+    mutating func excuse(holeOf side: ProtocolExpectation.Side) {
         open.removeAll { $0.side != side || isOrdered }
     }
 

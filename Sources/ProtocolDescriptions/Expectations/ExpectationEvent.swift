@@ -13,7 +13,7 @@ public struct ExpectationEvent: Hashable, Sendable {
         }
     }
 
-    public var side: Expectation.Side
+    public var side: ProtocolExpectation.Side
     /// When the message began and when it was complete, in nanoseconds of one clock.
     public var begin: Int64
     public var time: Int64
@@ -24,7 +24,8 @@ public struct ExpectationEvent: Hashable, Sendable {
     public var roles: [Role]
 
     public init(
-        side: Expectation.Side, begin: Int64, time: Int64, frame: Int, type: String?, bodySize: Int, roles: [Role] = []
+        side: ProtocolExpectation.Side, begin: Int64, time: Int64, frame: Int, type: String?, bodySize: Int,
+        roles: [Role] = []
     ) {
         self.side = side
         self.begin = begin
@@ -51,13 +52,13 @@ public struct ExpectationBreach: Hashable, Sendable {
     public var rule: Int
     /// When it was broken first.
     public var time: Int64
-    public var side: Expectation.Side
+    public var side: ProtocolExpectation.Side
     /// The frame that completes the message which breaks the rule, or after which something did not come.
     public var frame: Int
     /// How often it was broken.
     public var count: Int
 
-    public init(rule: Int, time: Int64, side: Expectation.Side, frame: Int, count: Int = 1) {
+    public init(rule: Int, time: Int64, side: ProtocolExpectation.Side, frame: Int, count: Int = 1) {
         self.rule = rule
         self.time = time
         self.side = side

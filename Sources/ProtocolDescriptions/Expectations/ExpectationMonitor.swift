@@ -13,9 +13,9 @@ public struct ExpectationMonitor: Sendable {
     /// Asks that wait for an answer, of each rule. The oldest ones are forgotten beyond them.
     public static let maximumOpenAsks = 4096
 
-    private let rules: [Expectation]
+    private let rules: [ProtocolExpectation]
     private var answers: [Int: AnswerRule] = [:]
-    private var sides: [Expectation.Side: SideState] = [.initiator: SideState(), .responder: SideState()]
+    private var sides: [ProtocolExpectation.Side: SideState] = [.initiator: SideState(), .responder: SideState()]
     /// By rule, where a message that it is about came before.
     private var seenNeeded: Set<Int> = []
     private let established: Int64?
@@ -51,7 +51,7 @@ public struct ExpectationMonitor: Sendable {
                 isOrdered: pair.map { description.pairs[$0].by == nil } ?? true, from: expectation.from)
         }
         guard midstream else { return }
-        for side in Expectation.Side.allCases { sides[side]?.hasHole = true }
+        for side in ProtocolExpectation.Side.allCases { sides[side]?.hasHole = true }
     }
 
     /// The first breach of each rule, in the order of the rules.
@@ -60,7 +60,7 @@ public struct ExpectationMonitor: Sendable {
     // MARK: - What happens
 
     /// Says that bytes of a side are missing before what it sends next.
-    public mutating func hole(of side: Expectation.Side) {
+    public mutating func hole(of side: ProtocolExpectation.Side) {
         sides[side]?.hasHole = true
         for rule in sides[side]?.last.keys.map({ $0 }) ?? [] { sides[side]?.last[rule]?.isExcused = true }
         for rule in answers.keys { answers[rule]?.excuse(holeOf: side) }
@@ -73,7 +73,7 @@ public struct ExpectationMonitor: Sendable {
     }
 
     /// Says that a side's stream ended, so that it repeats nothing any more.
-    public mutating func end(of side: Expectation.Side, at time: Int64) {
+    public mutating func end(of side: ProtocolExpectation.Side, at time: Int64) {
         guard sides[side]?.isEnded == false else { return }
         sides[side]?.isEnded = true
         for (rule, last) in sides[side]?.last ?? [:] {
@@ -85,7 +85,7 @@ public struct ExpectationMonitor: Sendable {
 
     /// Says that the session ended.
     public mutating func finish(at time: Int64) {
-        for side in Expectation.Side.allCases { end(of: side, at: time) }
+        for side in ProtocolExpectation.Side.allCases { end(of: side, at: time) }
         for index in rules.indices {
             guard let overdue = answers[index]?.finish(at: time) else { continue }
             for ask in overdue { breach(index, ask.due, ask.side, ask.frame) }
@@ -98,7 +98,7 @@ public struct ExpectationMonitor: Sendable {
         Int64(min(Double(period.nanoseconds) * (1 + tolerance), 9e18))
     }
 
-    private mutating func breach(_ rule: Int, _ time: Int64, _ side: Expectation.Side, _ frame: Int) {
+    private mutating func breach(_ rule: Int, _ time: Int64, _ side: ProtocolExpectation.Side, _ frame: Int) {
         guard var known = found[rule] else {
             found[rule] = ExpectationBreach(rule: rule, time: time, side: side, frame: frame)
             return
@@ -144,7 +144,9 @@ public struct ExpectationMonitor: Sendable {
     private static func isOne(_ type: String?, _ types: [String]) -> Bool { type.map { types.contains($0) } ?? false }
 
     /// A message without a type is not what a rule is about.
-    private static func isOther(_ type: String?, _ types: [String]) -> Bool { type.map { !types.contains($0) } ?? false }
+    private static func isOther(_ type: String?, _ types: [String]) -> Bool {
+        type.map { !types.contains($0) } ?? false
+    }
 
     private mutating func isTooMany(_ event: ExpectationEvent, _ index: Int, _ count: Int, _ within: Int64) -> Bool {
         var recent = sides[event.side]?.recent.removeValue(forKey: index) ?? []

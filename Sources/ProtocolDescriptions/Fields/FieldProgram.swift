@@ -208,7 +208,8 @@ extension FieldProgram {
     }
 
     private static func real(_ value: UInt64, _ size: Int) -> MessageValue {
-        let number = size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: value))) : Double(bitPattern: value)
+        let number =
+            size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: value))) : Double(bitPattern: value)
         return number.isFinite ? .real(number) : .null
     }
 

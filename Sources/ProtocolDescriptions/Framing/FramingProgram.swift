@@ -95,7 +95,9 @@ extension FramingProgram {
             }
         }
         let count = bytes.count
-        let layout = readHeader(bytes, 0, &registers, &values) { end in .message(header: 0..<end, body: end..<end, total: 0) }
+        let layout = readHeader(bytes, 0, &registers, &values) { end in
+            .message(header: 0..<end, body: end..<end, total: 0)
+        }
         guard case .message(let header, _, _) = layout else { return layout }
         let value = registers[register]
         guard let length = length(value, isSigned: isSigned(register)) else { return tooLong(value) }

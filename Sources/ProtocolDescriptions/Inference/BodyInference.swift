@@ -29,7 +29,9 @@ enum BodyInference {
         var plain: [[UInt8]] = []
         for body in bodies {
             var output: [UInt8] = []
-            guard body.isEmpty || (try? inflater.inflate(body.span, into: &output, maximum: ObservedSession.maximumBytes)) != nil
+            guard
+                body.isEmpty
+                    || (try? inflater.inflate(body.span, into: &output, maximum: ObservedSession.maximumBytes)) != nil
             else { return nil }
             plain.append(output)
         }
@@ -46,7 +48,9 @@ enum BodyInference {
         } else if isPropertyLists(full) {
             result.body = .plist
             result.values = bodies.map { PropertyList.value($0.span) }
-        } else if full.allSatisfy({ UTF8Text.firstError($0.span) == nil && $0.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 } }) {
+        } else if full.allSatisfy({
+            UTF8Text.firstError($0.span) == nil && $0.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
+        }) {
             result.body = isLines ? .words : .utf8
         } else if full.allSatisfy({ isProtobuf($0) }) {
             result.body = .protobuf(nil)
@@ -62,7 +66,9 @@ enum BodyInference {
     }
 
     private static func isPropertyLists(_ bodies: [[UInt8]]) -> Bool {
-        bodies.allSatisfy { ($0.starts(with: "bplist".utf8) || $0.starts(with: "<?xml".utf8)) && PropertyList.value($0.span) != nil }
+        bodies.allSatisfy {
+            ($0.starts(with: "bplist".utf8) || $0.starts(with: "<?xml".utf8)) && PropertyList.value($0.span) != nil
+        }
     }
 
     /// Fields with small numbers only, of which at least one has a length: anything may be a varint.

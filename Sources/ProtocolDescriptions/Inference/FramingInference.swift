@@ -42,7 +42,8 @@ struct FramingInference {
     mutating func infer() -> InferredFraming? {
         if session.carrier.hasDatagrams { return datagrams() }
         if streams.allSatisfy({ $0.bytes.isEmpty }) { return nil }
-        return webSocket() ?? delimiter(isTextOnly: true) ?? length() ?? varint() ?? delimiter(isTextOnly: false) ?? fixed()
+        return webSocket() ?? delimiter(isTextOnly: true) ?? length() ?? varint() ?? delimiter(isTextOnly: false)
+            ?? fixed()
     }
 
     private func datagrams() -> InferredFraming? {
@@ -79,7 +80,7 @@ struct FramingInference {
                     for total in Self.totals {
                         let hypothesis = LengthHypothesis(offset: offset, size: size, endian: endian, total: total)
                         let trial = hypothesis.trial(streams)
-                        if trial.count > best?.1 ?? 0 { best = (hypothesis, trial.count) }
+                        if trial.count > best?.1 ?? -1 { best = (hypothesis, trial.count) }
                         if trial.isComplete, isProof(trial, size: size) { found.append((hypothesis, trial)) }
                     }
                 }
@@ -101,7 +102,8 @@ struct FramingInference {
 
     /// A short field can lead to the end by chance: then most messages must begin with a segment, too.
     private func isProof(_ trial: FramingTrial, size: Int) -> Bool {
-        guard trial.count >= Self.neededMessages, Set(trial.forward.map(\.count) + trial.backward.map(\.count)).count > 1
+        guard trial.count >= Self.neededMessages,
+            Set(trial.forward.map(\.count) + trial.backward.map(\.count)).count > 1
         else { return false }
         let share = Double(trial.alignedStarts) / Double(trial.count)
         return share >= (size == 1 ? 0.8 : 0.5)
@@ -172,7 +174,8 @@ struct FramingInference {
         var ranges: [Range<Int>] = []
         var start = 0
         for index in stream.bytes.indices where stream.bytes[index] == mark[mark.count - 1] {
-            guard index + 1 >= start + mark.count, stream.bytes[(index + 1 - mark.count)...index].elementsEqual(mark) else {
+            guard index + 1 >= start + mark.count, stream.bytes[(index + 1 - mark.count)...index].elementsEqual(mark)
+            else {
                 isSeparated = false
                 continue
             }
@@ -193,7 +196,8 @@ struct FramingInference {
         let pieces = streams.flatMap(\.pieceSizes)
         note("messages of \(size) bytes each", pieces.count { $0 == size })
         // Most pieces must be one message: otherwise a divisor of the size would do as well.
-        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count else {
+        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count
+        else {
             return nil
         }
         var trial = FramingTrial()

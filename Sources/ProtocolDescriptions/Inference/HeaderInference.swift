@@ -30,7 +30,8 @@ struct HeaderInference {
         let width = hypothesis.offset % hypothesis.size == 0 ? hypothesis.size : 1
         var fields = split(0..<hypothesis.offset, width: width, hypothesis.endian)
         if hypothesis.offset > 0 {
-            fields.append(Candidate(name: "size", offset: hypothesis.offset, size: hypothesis.size, endian: hypothesis.endian))
+            fields.append(
+                Candidate(name: "size", offset: hypothesis.offset, size: hypothesis.size, endian: hypothesis.endian))
         }
         let after = split(end..<bodyStart, width: 1, hypothesis.endian)
         fields += after
@@ -102,7 +103,9 @@ struct HeaderInference {
 
     /// Whether the value is the last byte of the message's size, but for a constant.
     private func isPartOfLength(_ field: Candidate) -> Bool {
-        let rests = messages.compactMap { message in value(field, message).map { (message.bytes.count - Int($0)) & 0xFF } }
+        let rests = messages.compactMap { message in
+            value(field, message).map { (message.bytes.count - Int($0)) & 0xFF }
+        }
         return Set(rests).count == 1
     }
 
@@ -139,7 +142,9 @@ struct HeaderInference {
         for start in end...end + Self.maximumRest {
             let bodies = messages.map { $0.bytes.dropFirst(start) }.filter { !$0.isEmpty }
             guard bodies.count * 2 > messages.count else { break }
-            if bodies.allSatisfy({ [0x7B, 0x5B].contains($0.first!) && BodyInference.isJSON([UInt8]($0)) }) { return start }
+            if bodies.allSatisfy({ [0x7B, 0x5B].contains($0.first!) && BodyInference.isJSON([UInt8]($0)) }) {
+                return start
+            }
         }
         return end
     }

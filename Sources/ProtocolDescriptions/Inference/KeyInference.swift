@@ -12,7 +12,9 @@ struct KeyInference {
     private static let maximumPaths = 200
     private static let maximumDepth = 3
     /// Names that break a tie between keys that would do alike.
-    private static let usualTypeNames = ["type", "kind", "messageType", "identifier", "method", "event", "op", "cmd", "t"]
+    private static let usualTypeNames = [
+        "type", "kind", "messageType", "identifier", "method", "event", "op", "cmd", "t",
+    ]
 
     private let messages: [ObservedMessage]
     private var rows: [ValueRow] = []
@@ -102,9 +104,13 @@ struct KeyInference {
 
     private mutating func inferSender() {
         let found = rows.first { row in
-            guard row.path != meaning.type?.path.description, !Self.usualTypeNames.contains(Self.name(row)), row.values.allSatisfy({ $0 != nil }) else { return false }
+            guard row.path != meaning.type?.path.description, !Self.usualTypeNames.contains(Self.name(row)),
+                row.values.allSatisfy({ $0 != nil })
+            else { return false }
             let sides = directions(row)
-            guard sides.allSatisfy({ $0.count >= 2 && Set($0).count == 1 }), sides[0][0] != sides[1][0] else { return false }
+            guard sides.allSatisfy({ $0.count >= 2 && Set($0).count == 1 }), sides[0][0] != sides[1][0] else {
+                return false
+            }
             if case .text(let text) = sides[0][0] { return !text.isEmpty }
             return false
         }
@@ -116,7 +122,8 @@ struct KeyInference {
     private mutating func inferSent() {
         for row in rows {
             let present = row.values.count { $0 != nil }
-            guard present >= FramingInference.neededMessages, present * 4 >= messages.count, let path = MessagePath(row.path)
+            guard present >= FramingInference.neededMessages, present * 4 >= messages.count,
+                let path = MessagePath(row.path)
             else { continue }
             for clock in Self.clocks where follows(row, clock) {
                 meaning.sent = SentRule(at: path, clock)
@@ -127,7 +134,10 @@ struct KeyInference {
     }
 
     private static let clocks: [SentRule.Clock] =
-        [.rfc3339] + SentRule.Unit.allCases.flatMap { unit in [.number(unit: unit, epoch: .unix), .number(unit: unit, epoch: .apple)] }
+        [.rfc3339]
+        + SentRule.Unit.allCases.flatMap { unit in
+            [.number(unit: unit, epoch: .unix), .number(unit: unit, epoch: .apple)]
+        }
 
     /// Whether the values run with the capture's clock: never more than a second apart from a distance of a day at most.
     private func follows(_ row: ValueRow, _ clock: SentRule.Clock) -> Bool {
@@ -200,9 +210,12 @@ struct KeyInference {
         let taken = [meaning.type?.path.description, meaning.sent?.at.description, meaning.number?.at.description]
         let found = rows.first { row in
             guard !taken.contains(row.path), row.values.allSatisfy({ $0 != nil }) else { return false }
-            let texts = row.values.compactMap { value -> String? in if case .text(let text)? = value { text } else { nil } }
+            let texts = row.values.compactMap { value -> String? in
+                if case .text(let text)? = value { text } else { nil }
+            }
             // Text that is long enough to be made for one message only.
-            return texts.count == messages.count && Set(texts).count == texts.count && texts.allSatisfy { $0.utf8.count >= 8 && $0.utf8.count <= 64 }
+            return texts.count == messages.count && Set(texts).count == texts.count
+                && texts.allSatisfy { $0.utf8.count >= 8 && $0.utf8.count <= 64 }
         }
         guard let found, let path = MessagePath(found.path), meaning.sent?.at != path else { return }
         meaning.id = path

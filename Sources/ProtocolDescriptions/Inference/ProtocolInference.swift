@@ -141,7 +141,8 @@ public struct ProtocolInference: Sendable {
             description.header = header.fields
             let method: MessageFraming.Method =
                 hypothesis.offset == 0
-                ? .prefix(.integer(size: hypothesis.size, endian: hypothesis.size == 1 ? .big : hypothesis.endian), meaning)
+                ? .prefix(
+                    .integer(size: hypothesis.size, endian: hypothesis.size == 1 ? .big : hypothesis.endian), meaning)
                 : .length("size", meaning)
             description.framing = MessageFraming(method)
         }
@@ -159,7 +160,9 @@ public struct ProtocolInference: Sendable {
             description.body = body.body
             description.compressed = body.compressed.map { BodyCompression($0) }
             if body.count > 0 { evidence.append(InferenceEvidence(key: "body", count: body.count, of: full)) }
-            if body.compressed != nil { evidence.append(InferenceEvidence(key: "compressed", count: body.count, of: full)) }
+            if body.compressed != nil {
+                evidence.append(InferenceEvidence(key: "compressed", count: body.count, of: full))
+            }
             switch body.body {
             case .words: setWords(bodies)
             case .json, .plist:
@@ -179,7 +182,8 @@ public struct ProtocolInference: Sendable {
 
         private mutating func setWords(_ bodies: [[UInt8]]) {
             let words = bodies.map { [UInt8]($0.prefix { $0 != 0x20 }) }
-            guard (2...HeaderInference.maximumTypes).contains(Set(words).count), Set(words).count * 2 <= words.count else {
+            guard (2...HeaderInference.maximumTypes).contains(Set(words).count), Set(words).count * 2 <= words.count
+            else {
                 description.body = .utf8
                 return
             }
@@ -192,7 +196,9 @@ public struct ProtocolInference: Sendable {
             let header = HeaderInference(messages: framing.messages)
             let clock = header.leadingClock(upTo: 24)
             var fields: [(offset: Int, field: MessageField)] = []
-            if let (offset, _) = header.leadingType(upTo: 24), clock.map({ !($0.offset..<$0.offset + 8).contains(offset) }) ?? true {
+            if let (offset, _) = header.leadingType(upTo: 24),
+                clock.map({ !($0.offset..<$0.offset + 8).contains(offset) }) ?? true
+            {
                 fields.append((offset, MessageField("kind", .unsigned(bytes: 1))))
                 setType(MessagePath(.header, [.name("kind")]), bodies.count)
             }

@@ -135,7 +135,9 @@ public struct DescribedDecoder: ~Copyable {
                 if !content.visit(frame, .take, receive) { datagramState = .mismatch }
                 start += step
             case .incomplete:
-                fail(FramingFault(key: "framing", offset: 0, message: "the datagram ends within the message"), rest, start)
+                fail(
+                    FramingFault(key: "framing", offset: 0, message: "the datagram ends within the message"), rest,
+                    start)
                 return
             case .fault(let fault):
                 fail(fault, rest, start)

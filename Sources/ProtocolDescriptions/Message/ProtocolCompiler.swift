@@ -220,7 +220,9 @@ struct ProtocolCompiler {
             kind = .protobuf(types, message: index)
         case .fields(let elements):
             var paths: [String: [Int]] = [:]
-            for index in 0..<table.count { paths[String(table.texts[index].dropFirst("body.".count)), default: []].append(index) }
+            for index in 0..<table.count {
+                paths[String(table.texts[index].dropFirst("body.".count)), default: []].append(index)
+            }
             var compiler = FieldProgram.Compiler(
                 registers: registers, needed: FieldProgram.referencedNames(elements), paths: paths)
             compiler.compile(elements)

@@ -6,7 +6,7 @@ extension DescriptionReader {
         ("only", [], []), ("quiet", [], ["except"]), ("one-connection-per", [], []),
     ]
 
-    mutating func expectation(_ node: PageNode, _ key: String) -> Expectation? {
+    mutating func expectation(_ node: PageNode, _ key: String) -> ProtocolExpectation? {
         let known = Self.rules.flatMap { [$0.key] + $0.needed + $0.others } + ["from", "severity"]
         var unique: [String] = []
         for name in known where !unique.contains(name) { unique.append(name) }
@@ -30,21 +30,21 @@ extension DescriptionReader {
             ? perSender(pairs, key) : value(of: rule.key, pairs, key)
     }
 
-    private mutating func perSender(_ pairs: Pairs, _ key: String) -> Expectation? {
+    private mutating func perSender(_ pairs: Pairs, _ key: String) -> ProtocolExpectation? {
         for (name, value) in pairs where name.text == "one-connection-per" {
             if text(value, "\(key).\(name.text)") != "sender" { report(value, "“one-connection-per” must be sender") }
         }
         return complete(.oneConnectionPerSender, pairs, key)
     }
 
-    private mutating func value(of rule: String, _ pairs: Pairs, _ key: String) -> Expectation? {
+    private mutating func value(of rule: String, _ pairs: Pairs, _ key: String) -> ProtocolExpectation? {
         func node(_ name: String) -> PageNode? { pairs.first { $0.key.text == name }?.value }
         func place(_ name: String) -> String { "\(key).\(name)" }
         let main = node(rule).map { ($0, place(rule)) }
         guard let (first, firstPlace) = main else { return nil }
         let of = node("of").map { types($0, place("of")) } ?? []
         let within = node("within").map { duration($0, place("within")) } ?? nil
-        let result: Expectation.Rule?
+        let result: ProtocolExpectation.Rule?
         switch rule {
         case "first": result = .first(types(first, firstPlace))
         case "never": result = .never(types(first, firstPlace))
@@ -55,7 +55,8 @@ extension DescriptionReader {
             result = within.map { .answer(answers, to: asks, within: $0) }
         case "every":
             let period = duration(first, firstPlace)
-            let share = node("tolerance").map { tolerance($0, place("tolerance")) } ?? Expectation.usualTolerance
+            let share =
+                node("tolerance").map { tolerance($0, place("tolerance")) } ?? ProtocolExpectation.usualTolerance
             result = period.map { .every($0, of: of, tolerance: share) }
         case "before":
             let needed = node("need").map { types($0, place("need")) } ?? []
@@ -83,12 +84,14 @@ extension DescriptionReader {
         }
     }
 
-    private mutating func complete(_ rule: Expectation.Rule, _ pairs: Pairs, _ key: String) -> Expectation {
-        var expectation = Expectation(rule)
+    private mutating func complete(_ rule: ProtocolExpectation.Rule, _ pairs: Pairs, _ key: String)
+        -> ProtocolExpectation
+    {
+        var expectation = ProtocolExpectation(rule)
         for (name, value) in pairs {
-            if name.text == "from" { expectation.from = choice(value, "\(key).from", Expectation.Side.self) }
+            if name.text == "from" { expectation.from = choice(value, "\(key).from", ProtocolExpectation.Side.self) }
             if name.text == "severity" {
-                expectation.severity = choice(value, "\(key).severity", Expectation.Severity.self) ?? .warning
+                expectation.severity = choice(value, "\(key).severity", ProtocolExpectation.Severity.self) ?? .warning
             }
         }
         return expectation

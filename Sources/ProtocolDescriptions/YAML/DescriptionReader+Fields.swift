@@ -102,7 +102,8 @@ extension DescriptionReader {
 
     private mutating func schema(_ node: PageNode, _ key: String) -> MessageBody {
         let pairs = mapping(node, key, "“protobuf”", ["set", "message"])
-        for (name, example) in [("set", "a file of protoc --descriptor_set_out"), ("message", "a message's full name")] {
+        for (name, example) in [("set", "a file of protoc --descriptor_set_out"), ("message", "a message's full name")]
+        {
             require(pairs, name, node, "“protobuf” needs “\(name)”, \(example)")
         }
         var schema = ProtobufSchema(set: "", message: "")

@@ -96,7 +96,8 @@ extension DescriptionReader {
                 report(other.key.place, "a date has no “\(other.key.text)”; write either that or as: rfc3339")
             }
         } else {
-            require(pairs, "unit", node, "“sent” needs the unit of the clock, as {at: body.sentAt, unit: ms, epoch: 1970}")
+            require(
+                pairs, "unit", node, "“sent” needs the unit of the clock, as {at: body.sentAt, unit: ms, epoch: 1970}")
             require(pairs, "epoch", node, "“sent” needs the epoch of the clock: 1970, 2001 or none")
         }
         guard let at else { return nil }

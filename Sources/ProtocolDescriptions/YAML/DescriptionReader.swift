@@ -142,7 +142,8 @@ struct DescriptionReader {
     mutating func integer(_ node: PageNode, _ key: String, _ range: ClosedRange<Int>, _ what: String) -> Int? {
         guard let value = scalar(node, key, "a whole number") else { return nil }
         guard case .integer(let number) = value, range.contains(Int(number)) else {
-            let bound = range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            let bound =
+                range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
             report(node, "\(what) must be a whole number, \(bound)")
             return nil
         }
@@ -179,7 +180,8 @@ struct DescriptionReader {
         guard let duration = RuleDuration(text) else {
             report(
                 node,
-                "“\(Self.last(key))” must be a number with its unit, as 500ms or 2s, not “\(DescriptionCheck.shown(text))”")
+                "“\(Self.last(key))” must be a number with its unit, as 500ms or 2s, not “\(DescriptionCheck.shown(text))”"
+            )
             return nil
         }
         return duration

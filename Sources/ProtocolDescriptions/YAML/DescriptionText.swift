@@ -171,12 +171,15 @@ enum DescriptionText {
         pairs.append(("answer", .text(pair.answer)))
         if let by = pair.by {
             pairs.append(
-                ("by", by.ask == by.answer ? path(by.ask) : .mapping([("ask", path(by.ask)), ("answer", path(by.answer))])))
+                (
+                    "by",
+                    by.ask == by.answer ? path(by.ask) : .mapping([("ask", path(by.ask)), ("answer", path(by.answer))])
+                ))
         }
         return .mapping(pairs)
     }
 
-    static func expectation(_ expectation: Expectation) -> PageText {
+    static func expectation(_ expectation: ProtocolExpectation) -> PageText {
         var pairs: [(String, PageText)]
         func time(_ duration: RuleDuration) -> PageText { .word(duration.description) }
         func number(_ count: Int) -> PageText { .word(String(count)) }
@@ -187,7 +190,7 @@ enum DescriptionText {
             pairs = [(key, types(answers)), ("to", types(asks)), ("within", time(within))]
         case .every(let period, let types, let tolerance):
             pairs = [(key, time(period)), ("of", self.types(types))]
-            if tolerance != Expectation.usualTolerance {
+            if tolerance != ProtocolExpectation.usualTolerance {
                 pairs.append(("tolerance", .word(MessageValue.text(ofReal: tolerance))))
             }
         case .before(let types, let needed): pairs = [(key, self.types(types)), ("need", self.types(needed))]

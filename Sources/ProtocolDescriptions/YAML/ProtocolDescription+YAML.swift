@@ -33,7 +33,7 @@ extension ProtocolDescription {
     }
 }
 
-extension Expectation {
+extension ProtocolExpectation {
     /// The rule as a line of `expect`.
     public var yaml: String { DescriptionText.expectation(self).line }
 }

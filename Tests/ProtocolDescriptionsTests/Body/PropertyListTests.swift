@@ -28,7 +28,8 @@ import WireCoding
         let message = try #require(try read(xml(content), "body.a, body.l, body.d, body.t, body.e"))
         #expect(
             message.fields.map(\.value) == [
-                .text("x & é"), .list([.integer(-3), .boolean(true), .real(0.5)]), .hex([1, 2]), .text("2001-01-01T00:00:01Z"),
+                .text("x & é"), .list([.integer(-3), .boolean(true), .real(0.5)]), .hex([1, 2]),
+                .text("2001-01-01T00:00:01Z"),
                 .object([]),
             ])
     }
@@ -49,7 +50,8 @@ import WireCoding
     @Test func everyValueSurvivesABinaryList() throws {
         let compiled = try Examples.compiled(yaml: "over: [udp]\nbody: plist\nmessage: {show: [body]}\n")
         let value: FieldValue = [
-            "text": .text("a"), "wide": .text("日本"), "numbers": .list([.integer(0), .integer(-1), .integer(70_000), .unsigned(.max)]),
+            "text": .text("a"), "wide": .text("日本"),
+            "numbers": .list([.integer(0), .integer(-1), .integer(70_000), .unsigned(.max)]),
             "real": .real(0.25), "flag": .boolean(false), "data": .hex([1, 2, 3]), "null": .null,
             "long": .list(Array(repeating: .integer(7), count: 40)), "empty": .object([]),
         ]
@@ -63,9 +65,11 @@ import WireCoding
         let archive: FieldValue = [
             "$version": .integer(100_000), "$archiver": .text("NSKeyedArchiver"), "$top": ["root": reference(1)],
             "$objects": .list([
-                .text("$null"), ["kind": reference(2), "none": reference(0), "list": reference(3), "$class": reference(6)],
+                .text("$null"),
+                ["kind": reference(2), "none": reference(0), "list": reference(3), "$class": reference(6)],
                 .text("move"), ["NS.objects": .list([reference(2), reference(4)]), "$class": reference(6)],
-                ["NS.keys": .list([reference(5)]), "NS.objects": .list([reference(2)]), "$class": reference(6)], .text("key"),
+                ["NS.keys": .list([reference(5)]), "NS.objects": .list([reference(2)]), "$class": reference(6)],
+                .text("key"),
                 ["$classname": .text("Move")],
             ]),
         ]

@@ -12,11 +12,14 @@ import WireCoding
         // 1: 150, 2: "testing", 3: {1: 150}, 4: fixed 32, 2 again, 5: bytes.
         let bytes = hex("089601 120774657374696e67 1a03089601 2501000000 120161 2a02ff00")
         let message = try #require(
-            try read("message: {show: [body.1, body.2, \"body.2[1]\", body.3.1, body.*.1, body.4, body.5, body.6]}\n", bytes)
-                .messages.first)
+            try read(
+                "message: {show: [body.1, body.2, \"body.2[1]\", body.3.1, body.*.1, body.4, body.5, body.6]}\n", bytes
+            )
+            .messages.first)
         #expect(
             message.fields.map(\.value) == [
-                .integer(150), .text("testing"), .text("a"), .integer(150), .integer(150), .integer(1), .hex([255, 0]), .null,
+                .integer(150), .text("testing"), .text("a"), .integer(150), .integer(150), .integer(1), .hex([255, 0]),
+                .null,
             ])
     }
 
@@ -34,7 +37,8 @@ import WireCoding
     }
 
     @Test func groupsAreSkipped() throws {
-        #expect(try read("message: {show: [body.2]}\n", hex("0b 0801 0c 1003")).messages.first?["body.2"] == .integer(3))
+        #expect(
+            try read("message: {show: [body.2]}\n", hex("0b 0801 0c 1003")).messages.first?["body.2"] == .integer(3))
     }
 
     @Test func aBodyIsWrittenAsItIsRead() throws {

@@ -17,7 +17,8 @@ import WireCoding
 
     @Test func lengthsAndConstantsFollowFromTheDescription() throws {
         let compiled = try Examples.compiled("muxusb.protocol.yaml")
-        let bytes = try compiled.encode(header: [FrameField("type", .integer(101)), FrameField("tag", .integer(9))], body: .text("hi"))
+        let bytes = try compiled.encode(
+            header: [FrameField("type", .integer(101)), FrameField("tag", .integer(9))], body: .text("hi"))
         #expect(bytes == hex("00000001 00000065 00000009 00000002 6869"))
         let parts = try Examples.compiled("scene.protocol.yaml")
         let spawn: FieldValue = [
@@ -39,7 +40,9 @@ import WireCoding
             try lines.encode(body: .text("a\r\nb"))
         }
         let lengths = try Examples.compiled(yaml: "framing: {prefix: {size: 1}}\nbody: utf8\n")
-        #expect(throws: MessageEncodingError.self) { try lengths.encode(body: .text(String(repeating: "a", count: 256))) }
+        #expect(throws: MessageEncodingError.self) {
+            try lengths.encode(body: .text(String(repeating: "a", count: 256)))
+        }
     }
 
     /// What is written is read as the same values, for lengths of any kind and coverage.
@@ -52,12 +55,16 @@ import WireCoding
                     let meaning = LengthMeaning(covers: coverage, add: 0)
                     description.header = [
                         MessageField("kind", .signed(bytes: 2), endian: .little),
-                        MessageField("n", isVarint ? .varint : .unsigned(bytes: 3)), MessageField("after", .text(.count(3))),
+                        MessageField("n", isVarint ? .varint : .unsigned(bytes: 3)),
+                        MessageField("after", .text(.count(3))),
                     ]
                     description.framing = MessageFraming(
-                        random.flip() ? .length("n", meaning) : .prefix(isVarint ? .varint : .integer(size: 4), meaning))
+                        random.flip() ? .length("n", meaning) : .prefix(isVarint ? .varint : .integer(size: 4), meaning)
+                    )
                     description.body = .bytes
-                    description.message.show = [MessagePath("header.kind")!, MessagePath("header.after")!, MessagePath("body")!]
+                    description.message.show = [
+                        MessagePath("header.kind")!, MessagePath("header.after")!, MessagePath("body")!,
+                    ]
                     let compiled = try CompiledProtocol(description)
                     let body = random.bytes(size)
                     var header = [FrameField("kind", .integer(-5)), FrameField("after", .text("ab"))]

@@ -34,7 +34,8 @@ import WireCoding
     }
 
     @Test func aVarintIsALength() throws {
-        #expect(try sizes("{prefix: varint}", "03 616263 00" + "8201" + String(repeating: "62", count: 130)) == [3, 0, 130])
+        #expect(
+            try sizes("{prefix: varint}", "03 616263 00" + "8201" + String(repeating: "62", count: 130)) == [3, 0, 130])
     }
 
     @Test func aDelimiterEndsAMessageAndNothingBetweenTwoIsNone() throws {
@@ -105,7 +106,8 @@ import WireCoding
     @Test func aHoleWithinOneBodyCostsThatMessageOnly() throws {
         let compiled = try Examples.compiled(yaml: prefixed)
         let reading = Reading(
-            compiled, [.bytes(message(1) + message(2).prefix(3)), .hole(2), .bytes(message(2).suffix(1) + message(3)), .end])
+            compiled,
+            [.bytes(message(1) + message(2).prefix(3)), .hole(2), .bytes(message(2).suffix(1) + message(3)), .end])
         #expect(reading.types == ["1001", "1003"])
         #expect(reading.summary.malformed == 0)
         #expect(reading.summary.state == .reading)
@@ -177,8 +179,10 @@ import WireCoding
     }
 
     @Test func aDatagramCanHoldSeveralMessagesWithLengths() throws {
-        let compiled = try Examples.compiled(yaml: "over: [udp]\nframing: {prefix: {size: 1}}\nbody: utf8\nmessage: {type: body}\n")
-        let reading = Reading(compiled, [.datagram(hex("0161 0262 63")), .datagram(hex("0964")), .datagram(hex("0165"))])
+        let compiled = try Examples.compiled(
+            yaml: "over: [udp]\nframing: {prefix: {size: 1}}\nbody: utf8\nmessage: {type: body}\n")
+        let reading = Reading(
+            compiled, [.datagram(hex("0161 0262 63")), .datagram(hex("0964")), .datagram(hex("0165"))])
         #expect(reading.types == ["a", "bc", "e"])
         #expect(reading.summary.malformed == 1)
     }

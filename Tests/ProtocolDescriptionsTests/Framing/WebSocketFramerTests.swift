@@ -9,7 +9,8 @@ import WireCoding
         "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n".utf8)
 
     private func compiled(_ extra: String = "") throws -> CompiledProtocol {
-        try Examples.compiled(yaml: "over: [tcp]\nframing: {websocket: {}\(extra)}\nbody: utf8\nmessage: {type: body}\n")
+        try Examples.compiled(
+            yaml: "over: [tcp]\nframing: {websocket: {}\(extra)}\nbody: utf8\nmessage: {type: body}\n")
     }
 
     @Test func masksAreRemovedAndFragmentsJoined() throws {
@@ -35,12 +36,15 @@ import WireCoding
 
     @Test(arguments: [
         ("8100 8000", "continues no message"), ("0101 61 8101 61", "within another"), ("8300", "opcode 3"),
-        ("817f 0000000001000001", "above the maximum"), ("89fe 0100", "control frame"), ("0105 6162636465 8005 6162636465", "fragments become"),
+        ("817f 0000000001000001", "above the maximum"), ("89fe 0100", "control frame"),
+        ("0105 6162636465 8005 6162636465", "fragments become"),
     ])
     func illegalFramesEndTheReading(_ frames: String, _ words: String) throws {
         let extra = words.hasPrefix("fragments") ? ", maximum: 8" : ""
         let reading = Reading(try compiled(extra), request + hex("8101 61") + hex(frames))
-        #expect(reading.summary.firstFault?.message.contains(words) == true, "\(String(describing: reading.summary.firstFault))")
+        #expect(
+            reading.summary.firstFault?.message.contains(words) == true,
+            "\(String(describing: reading.summary.firstFault))")
         #expect(reading.summary.malformed == 1)
     }
 

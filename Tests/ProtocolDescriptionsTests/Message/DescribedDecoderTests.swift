@@ -17,7 +17,8 @@ import WireCoding
 
     @Test func aValueWithoutANameIsItsOwnText() throws {
         let yaml = "body: json\nmessage: {type: {field: body.t, names: {1: one, a b: two}, absent: none}}\n"
-        let messages = try read(yaml, #"{"t":1}"#, #"{"t":2}"#, #"{"t":"a b"}"#, #"{"t":true}"#, #"{"t":null}"#, "{}", #"{"t":1.5}"#)
+        let messages = try read(
+            yaml, #"{"t":1}"#, #"{"t":2}"#, #"{"t":"a b"}"#, #"{"t":true}"#, #"{"t":null}"#, "{}", #"{"t":1.5}"#)
         #expect(messages.map(\.type) == ["one", "2", "two", "true", "none", "none", "1.5"])
     }
 
@@ -48,7 +49,8 @@ import WireCoding
     }
 
     @Test(arguments: [
-        "", "{", #"{"a"}"#, "[1,]", #"{"a":1,}"#, "01", "1.", "-", "+1", "1e", "tru", "\"\u{1}\"", #""\x""#, #""\ud800""#, "[1 2]",
+        "", "{", #"{"a"}"#, "[1,]", #"{"a":1,}"#, "01", "1.", "-", "+1", "1e", "tru", "\"\u{1}\"", #""\x""#,
+        #""\ud800""#, "[1 2]",
         "{} {}", #"{"a":1 "b":2}"#,
     ])
     func whatIsNotJSONIsMalformed(_ text: String) throws {
@@ -58,7 +60,9 @@ import WireCoding
     }
 
     @Test func numbersKeepTheirValues() throws {
-        let texts = ["18446744073709551615", "-9223372036854775808", "0.1", "1795357510.8657963", "1e3", "123456789012345678901"]
+        let texts = [
+            "18446744073709551615", "-9223372036854775808", "0.1", "1795357510.8657963", "1e3", "123456789012345678901",
+        ]
         let values = try texts.map { try read("body: json\nmessage: {show: [body]}\n", $0).first?["body"] }
         #expect(values[0] == .unsigned(.max))
         #expect(values[1] == .integer(.min))
@@ -93,7 +97,8 @@ import WireCoding
               show: [header.f, header.f.low, header.f.high, header.f.kind, header.name, body.a, body.b, body.c, body.d, body.e]
             """
         let message = try #require(
-            try read(yaml, hex("b1 61620000 feffff 3fc00000 ac02 00112233445566778899aabbccddeeff 0102")).messages.first)
+            try read(yaml, hex("b1 61620000 feffff 3fc00000 ac02 00112233445566778899aabbccddeeff 0102")).messages.first
+        )
         #expect(
             message.fields.map(\.value) == [
                 .integer(0xB1), .boolean(true), .boolean(true), .integer(3), .text("ab"), .integer(-2), .real(1.5),
@@ -151,7 +156,9 @@ import WireCoding
     }
 
     @Test func equalValuesHaveEqualIds() throws {
-        let ids = try read("body: json\nmessage: {id: body.i}\n", #"{"i":1}"#, #"{"i":1.0}"#, #"{"i":"1"}"#, #"{"i":"\u0031"}"#, "{}").map(\.id)
+        let ids = try read(
+            "body: json\nmessage: {id: body.i}\n", #"{"i":1}"#, #"{"i":1.0}"#, #"{"i":"1"}"#, #"{"i":"\u0031"}"#, "{}"
+        ).map(\.id)
         #expect(ids[0] == ids[1])
         #expect(ids[0] != ids[2])
         #expect(ids[2] == ids[3])
@@ -224,7 +231,10 @@ import WireCoding
             let events: [Reading.Event] =
                 random.flip()
                 ? [.bytes(stream), .end]
-                : [.bytes([UInt8](stream[..<half])), .hole(1 + random.below(50)), .bytes([UInt8](stream[half...])), .end]
+                : [
+                    .bytes([UInt8](stream[..<half])), .hole(1 + random.below(50)), .bytes([UInt8](stream[half...])),
+                    .end,
+                ]
             guard !compiled.hasDatagramFraming else {
                 _ = Reading(compiled, [.datagram(stream), .datagram([]), .datagram(random.bytes(9))])
                 continue

@@ -87,7 +87,8 @@ import WireCoding
         let sound = recorded.messages.filter { $0.malformed == nil }
         #expect(reading.messages.count == sound.count, "\(label)")
         #expect(
-            reading.summary.malformed == recorded.messages.count { $0.malformed.map { $0 != "behind" } ?? false }, "\(label)")
+            reading.summary.malformed == recorded.messages.count { $0.malformed.map { $0 != "behind" } ?? false },
+            "\(label)")
         for (message, logged) in zip(reading.messages, sound) {
             if let offset = logged.offset { #expect(message.streamOffset == offset, "\(label)") }
             #expect(message.wireSize == logged.wire, "\(label)")
@@ -103,7 +104,8 @@ import WireCoding
             // The schema has other paths than the truth.
             if named { continue }
             for (path, value) in logged.show ?? [:] {
-                #expect(value.isSame(as: message[path]), "\(label) \(path) \(value) \(String(describing: message[path]))")
+                #expect(
+                    value.isSame(as: message[path]), "\(label) \(path) \(value) \(String(describing: message[path]))")
             }
         }
     }
@@ -158,7 +160,8 @@ import WireCoding
                 let resynchronizes = random.flip()
                 let whole = Reading(compiled, events, midstream: isMidstream, resynchronizes: resynchronizes)
                 let cut = Reading(
-                    compiled, events.cut(&random.random, upTo: 30), midstream: isMidstream, resynchronizes: resynchronizes)
+                    compiled, events.cut(&random.random, upTo: 30), midstream: isMidstream,
+                    resynchronizes: resynchronizes)
                 #expect(cut.messages == whole.messages, "\(recorded.label)")
                 #expect(cut.summary == whole.summary, "\(recorded.label)")
             }

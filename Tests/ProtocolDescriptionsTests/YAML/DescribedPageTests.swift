@@ -28,7 +28,9 @@ import Testing
 
     @Test func aLongPageIsRefused() {
         let page = "nearscope: protocol/1\n#" + String(repeating: "x", count: 1 << 16)
-        #expect(DescribedPage.check(yaml: page).first?.description.hasPrefix("1:1: a description has at most 64 KiB") == true)
+        #expect(
+            DescribedPage.check(yaml: page).first?.description.hasPrefix("1:1: a description has at most 64 KiB")
+                == true)
     }
 
     @Test func theProblemNamesWhatWasMeant() {

@@ -24,7 +24,7 @@ import Testing
         chess.body = .words
         chess.message.type = TypeRule(.field(MessagePath("body[0]")!), names: [TypeRule.Name("M", "move")])
         chess.pairs = [MessagePair(ask: .any, answer: "OK")]
-        chess.expect = [Expectation(.quiet(.seconds(1), except: ["HELLO"]), from: .responder)]
+        chess.expect = [ProtocolExpectation(.quiet(.seconds(1), except: ["HELLO"]), from: .responder)]
         #expect(
             chess.yaml == """
                 nearscope: protocol/1

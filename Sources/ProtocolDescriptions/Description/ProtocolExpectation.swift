@@ -1,5 +1,5 @@
 /// A rule that a session keeps.
-public struct Expectation: Hashable, Sendable {
+public struct ProtocolExpectation: Hashable, Sendable {
     public enum Rule: Hashable, Sendable {
         /// The first message of each direction.
         case first([String])
