@@ -16,7 +16,8 @@ struct Inflater: ~Copyable, @unchecked Sendable {
         case tooLong
     }
 
-    /// zlib keeps the address, so the struct has its own memory, allocated by `init` and freed by `deinit`. Nothing else
+    /// zlib keeps the address, so the struct has its own memory, allocated by `init` and freed by `deinit`. Nothing
+    /// else
     /// has the pointer, so that the value can go from one thread to another.
     private let state: UnsafeMutablePointer<z_stream>
     private let format: Format

@@ -42,7 +42,8 @@ extension DescriptionCheck {
         if !Self.isFieldName(field.name) {
             report(
                 "\(key).name",
-                "a field's name must be a letter and up to 63 more letters, digits, - and _, not “\(Self.shown(field.name))”"
+                "a field's name must be a letter and up to 63 more letters, digits, - and _, not "
+                    + "“\(Self.shown(field.name))”"
             )
         } else if scope.types[field.name] != nil {
             report("\(key).name", "there is a field “\(field.name)” already")

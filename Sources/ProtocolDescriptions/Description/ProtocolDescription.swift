@@ -1,7 +1,8 @@
 /// An app's own protocol as a value: where its messages end, what they hold, and what they say.
 ///
 /// A page of YAML is one way to write it (``ProtocolDescription/init(yaml:)``), Swift the other. The names of the
-/// properties are the keys of the page. ``problems()`` finds contradictions, and ``CompiledProtocol`` makes decoders of a
+/// properties are the keys of the page. ``problems()`` finds contradictions, and ``CompiledProtocol`` makes decoders of
+/// a
 /// description without any.
 public struct ProtocolDescription: Hashable, Sendable {
     /// The first line of a description, `nearscope: protocol/1`: the version of the language.

@@ -36,7 +36,8 @@ struct AnswerRule: Sendable {
 
     /// Goes on with the next message.
     ///
-    /// - Returns: Asks that have no answer in time. That is known when the other side says something without a hole before
+    /// - Returns: Asks that have no answer in time. That is known when the other side says something without a hole
+    ///   before
     ///   it.
     mutating func observe(_ event: ExpectationEvent) -> [Ask] {
         var late: [Ask] = []

@@ -1,6 +1,7 @@
 /// Follows the messages of a session in the order of time, and says which rules it breaks.
 ///
-/// What a hole in the capture could explain, or what was not yet due at the session's end, is no breach. Memory is bounded by
+/// What a hole in the capture could explain, or what was not yet due at the session's end, is no breach. Memory is
+/// bounded by
 /// the rules and by ``maximumOpenAsks``.
 ///
 /// ```swift
@@ -33,7 +34,8 @@ public struct ExpectationMonitor: Sendable {
     }
 
     /// - Parameters:
-    ///   - established: When the connection was established, over datagrams when the session started; nil where the capture
+    ///   - established: When the connection was established, over datagrams when the session started; nil where the
+    ///     capture
     ///     does not have that.
     ///   - midstream: Whether the session began before the capture.
     public init(_ description: ProtocolDescription, established: Int64?, midstream: Bool = false) {

@@ -48,11 +48,3 @@ public enum FramingState: String, Hashable, Sendable {
     /// The first message was malformed: the description does not fit.
     case mismatch
 }
-
-/// What is wrong with the framing of a message, by its offset from the start of the message.
-struct FramingFault: Error, Hashable {
-    /// `framing`, or `header.NAME`.
-    var key: String
-    var offset: Int
-    var message: String
-}

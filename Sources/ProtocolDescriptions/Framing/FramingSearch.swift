@@ -7,7 +7,8 @@ import WireCoding
 struct FramingSearch {
     /// Messages in a row that prove an offset.
     static let neededMessages = 4
-    /// Messages without a body prove little: a run of zero bytes is full of them. They count in a row, but as many as this
+    /// Messages without a body prove little: a run of zero bytes is full of them. They count in a row, but as many as
+    /// this
     /// without four others end it.
     static let maximumEmptyMessages = 16
     /// The bytes after a candidate that are looked at: 1 MiB.
@@ -22,7 +23,7 @@ struct FramingSearch {
         case message(total: Int, isEmpty: Bool)
     }
 
-    enum Result: Equatable {
+    enum Outcome: Equatable {
         /// The index of the first message in the held bytes.
         case found(Int)
         case waiting
@@ -43,7 +44,7 @@ struct FramingSearch {
     /// - Parameters:
     ///   - isLast: Whether no more bytes come, so that nothing is waited for.
     ///   - step: Looks at the message at an index.
-    mutating func advance(_ held: Span<UInt8>, isLast: Bool, _ step: (Int) -> Step) -> Result {
+    mutating func advance(_ held: Span<UInt8>, isLast: Bool, _ step: (Int) -> Step) -> Outcome {
         while candidate < held.count {
             while proven < Self.neededMessages {
                 switch step(next) {

@@ -13,9 +13,6 @@ struct StreamFramer {
         case ended
     }
 
-    /// The most bytes around a fault that are shown.
-    static let shownBytes = 32
-
     private let program: FramingProgram
     private let delimiter: [UInt8]
     private let resynchronizes: Bool
@@ -32,12 +29,7 @@ struct StreamFramer {
     private var registers: [UInt64]
     /// Headers are read for their lengths only.
     private var values: [MessageValue] = []
-    /// The fault that ended the stream or the first of several, with the bytes around it.
-    private(set) var fault: (fault: FramingFault, streamOffset: Int, bytes: [UInt8])?
-    /// Whether the bytes that come belong to those around the fault.
-    private var collectsFaultBytes = false
-    /// Messages that framing found faulty.
-    private(set) var faults = 0
+    private(set) var faults = FramingFaultRecord()
     /// Bytes that were passed over because no message could be read there.
     private(set) var skipped = 0
 
@@ -83,7 +75,7 @@ struct StreamFramer {
     // MARK: - Input
 
     mutating func read(_ piece: Span<UInt8>, _ visit: FrameVisitor) {
-        collectFaultBytes(piece)
+        faults.collect(piece)
         process(piece, visit)
     }
 
@@ -127,7 +119,7 @@ struct StreamFramer {
     /// Reports bytes that belong next in the stream and were not captured.
     mutating func skip(missing count: Int, _ visit: FrameVisitor) {
         guard count > 0 else { return }
-        collectsFaultBytes = false
+        faults.close()
         if case .searching = mode { continueSearch(isLast: true, visit) }
         switch mode {
         case .ended: break
@@ -149,8 +141,9 @@ struct StreamFramer {
         switch mode {
         case .reading where !held.isEmpty && !delimiter.isEmpty: takeLast(visit)
         case .reading where !held.isEmpty:
-            let bytes = held.span.copied(0..<min(Self.shownBytes, held.count))
-            note(FramingFault(key: "framing", offset: 0, message: "the stream ends within this message"), offset, bytes)
+            let fault = FramingFault(key: "framing", offset: 0, message: "the stream ends within this message")
+            let bytes = held
+            faults.note(fault, offset, bytes.span)
             state = .stopped
         case .searching, .skippingToDelimiter: state = .notFound
         default: break
@@ -286,8 +279,7 @@ struct StreamFramer {
     // MARK: - Faults
 
     private mutating func fail(_ fault: FramingFault, _ bytes: Span<UInt8>) {
-        let start = max(0, min(fault.offset, bytes.count) - 16)
-        note(fault, offset, bytes.copied(start..<min(bytes.count, start + Self.shownBytes)))
+        faults.note(fault, offset, bytes)
         held = []
         if resynchronizes {
             lose()
@@ -296,21 +288,6 @@ struct StreamFramer {
             skipped += bytes.count
             end()
         }
-    }
-
-    private mutating func note(_ fault: FramingFault, _ streamOffset: Int, _ bytes: [UInt8]) {
-        faults += 1
-        guard self.fault == nil else { return }
-        self.fault = (fault, streamOffset, bytes)
-        collectsFaultBytes = true
-    }
-
-    /// What is shown of a fault does not depend on the piece in which it came.
-    private mutating func collectFaultBytes(_ piece: Span<UInt8>) {
-        guard collectsFaultBytes, let count = fault?.bytes.count else { return }
-        let missing = min(Self.shownBytes - count, piece.count)
-        fault?.bytes.append(copying: piece.extracting(0..<missing))
-        collectsFaultBytes = missing + count < Self.shownBytes
     }
 
     // MARK: - Holes
@@ -401,7 +378,7 @@ struct StreamFramer {
 
     private mutating func advanceSearch(
         _ bytes: [UInt8], isLast: Bool, _ visit: FrameVisitor
-    ) -> FramingSearch.Result {
+    ) -> FramingSearch.Outcome {
         var search = search
         let result = search.advance(bytes.span, isLast: isLast) { index in
             let rest = bytes.span.extracting(index..<bytes.count)

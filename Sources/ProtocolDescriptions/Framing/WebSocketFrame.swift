@@ -86,3 +86,16 @@ struct WebSocketFrame: Equatable {
         }
     }
 }
+
+/// Control frames of one direction (RFC 6455 §5.5).
+public struct WebSocketControlFrames: Hashable, Sendable {
+    public var ping = 0
+    public var pong = 0
+    public var close = 0
+
+    public init(ping: Int = 0, pong: Int = 0, close: Int = 0) {
+        self.ping = ping
+        self.pong = pong
+        self.close = close
+    }
+}

@@ -34,8 +34,7 @@ struct WebSocketFramer: ~Copyable {
     private var search = FramingSearch()
     private var registers: [UInt64]
     private(set) var controlFrames = WebSocketControlFrames()
-    private(set) var fault: (fault: FramingFault, streamOffset: Int, bytes: [UInt8])?
-    private(set) var faults = 0
+    private(set) var faults = FramingFaultRecord()
     private(set) var skipped = 0
 
     init(_ program: FramingProgram, midstream: Bool, resynchronizes: Bool) {
@@ -55,10 +54,7 @@ struct WebSocketFramer: ~Copyable {
         while position < piece.count {
             switch mode {
             case .ended:
-                if let count = fault?.bytes.count, count < StreamFramer.shownBytes, faults > 0 {
-                    let end = min(piece.count, position + StreamFramer.shownBytes - count)
-                    fault?.bytes.append(copying: piece.extracting(position..<end))
-                }
+                faults.collect(piece.extracting(position..<piece.count))
                 skipped += piece.count - position
                 return
             case .searching:
@@ -76,6 +72,7 @@ struct WebSocketFramer: ~Copyable {
     /// Reports missing bytes.
     mutating func skip(missing count: Int, _ visit: FrameVisitor) {
         guard count > 0 else { return }
+        faults.close()
         if mode == .searching { continueSearch(isLast: true, visit) }
         if mode == .ended { return }
         skipped += held.count
@@ -101,7 +98,7 @@ struct WebSocketFramer: ~Copyable {
             note("the stream ends within this message", messageStart ?? offset, held)
             state = .stopped
         case .upgrade where !held.isEmpty:
-            note("the stream ends within the HTTP upgrade", 0, Array(held.prefix(StreamFramer.shownBytes)))
+            note("the stream ends within the HTTP upgrade", 0, held)
             state = .stopped
         default: break
         }
@@ -145,9 +142,7 @@ struct WebSocketFramer: ~Copyable {
     }
 
     private mutating func note(_ words: String, _ streamOffset: Int, _ bytes: [UInt8]) {
-        faults += 1
-        guard fault == nil else { return }
-        fault = (FramingFault(key: "framing", offset: 0, message: words), streamOffset, bytes)
+        faults.note(FramingFault(key: "framing", offset: 0, message: words), streamOffset, bytes.span)
     }
 
     // MARK: - Frames
@@ -161,7 +156,7 @@ struct WebSocketFramer: ~Copyable {
             let isRequest = held.starts(with: "GET ".utf8.prefix(count))
             let isResponse = held.starts(with: "HTTP/1.1 101".utf8.prefix(count))
             guard isRequest || isResponse, count <= Self.maximumUpgradeSize else {
-                return fail("a WebSocket begins with an HTTP upgrade", Array(held.prefix(StreamFramer.shownBytes)))
+                return fail("a WebSocket begins with an HTTP upgrade", held)
             }
             guard held[count - 1] == 0x0A, held.suffix(4).elementsEqual("\r\n\r\n".utf8) else { continue }
             let header = String(decoding: held, as: UTF8.self).lowercased()

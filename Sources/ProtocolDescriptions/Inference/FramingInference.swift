@@ -109,7 +109,8 @@ struct FramingInference {
         return share >= (size == 1 ? 0.8 : 0.5)
     }
 
-    /// The better hypothesis has the higher numbers: more messages at segment starts, a wider field, a place that fits its
+    /// The better hypothesis has the higher numbers: more messages at segment starts, a wider field, a place that fits
+    /// its
     /// width, nearer to the start.
     private static func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int] {
         let share = trial.alignedStarts * 20 / max(trial.count, 1)

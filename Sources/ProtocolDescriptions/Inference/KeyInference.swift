@@ -139,7 +139,8 @@ struct KeyInference {
             [.number(unit: unit, epoch: .unix), .number(unit: unit, epoch: .apple)]
         }
 
-    /// Whether the values run with the capture's clock: never more than a second apart from a distance of a day at most.
+    /// Whether the values run with the capture's clock: never more than a second apart from a distance of a day at
+    /// most.
     private func follows(_ row: ValueRow, _ clock: SentRule.Clock) -> Bool {
         for isForward in [true, false] {
             var distances: [Double] = []

@@ -2,7 +2,8 @@ import WireCoding
 
 /// Reads one direction of a stream, or its datagrams, as a description says.
 ///
-/// It is total: any bytes in any pieces, with any holes, give the same messages and faults. It holds the part of one message
+/// It is total: any bytes in any pieces, with any holes, give the same messages and faults. It holds the part of one
+/// message
 /// that has come, at most ``MessageFraming/maximum`` bytes and the header, and never memory for what a length says.
 ///
 /// ```swift
@@ -44,13 +45,13 @@ public struct DescribedDecoder: ~Copyable {
             summary.state = framer.state
             summary.skippedBytes = framer.skipped
             summary.controlFrames = framer.controlFrames
-            summary.malformed += framer.faults
-            fault = framer.fault
+            summary.malformed += framer.faults.count
+            fault = framer.faults.first
         case .none:
             summary.state = datagramState ?? stream.state
             summary.skippedBytes = stream.skipped
-            summary.malformed += stream.faults
-            fault = stream.fault
+            summary.malformed += stream.faults.count
+            fault = stream.faults.first
         }
         if let fault, summary.firstFault.map({ fault.streamOffset < $0.streamOffset }) ?? true {
             summary.firstFault = DescriptionFault(
@@ -148,7 +149,7 @@ public struct DescribedDecoder: ~Copyable {
 
     private mutating func fail(_ fault: FramingFault, _ rest: Span<UInt8>, _ start: Int) {
         let first = max(0, min(fault.offset, rest.count) - 16)
-        let bytes = rest.copied(first..<min(rest.count, first + StreamFramer.shownBytes))
+        let bytes = rest.copied(first..<min(rest.count, first + FramingFaultRecord.shownBytes))
         content.note(
             DescriptionFault(
                 key: fault.key, streamOffset: datagramOffset + start, message: fault.message, bytes: bytes))

@@ -40,16 +40,3 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     /// Whether the description fits this direction, so that its figures mean something.
     public var isRead: Bool { state != .mismatch && state != .notFound && (messages > 0 || malformed == 0) }
 }
-
-/// Control frames of one direction (RFC 6455 §5.5).
-public struct WebSocketControlFrames: Hashable, Sendable {
-    public var ping = 0
-    public var pong = 0
-    public var close = 0
-
-    public init(ping: Int = 0, pong: Int = 0, close: Int = 0) {
-        self.ping = ping
-        self.pong = pong
-        self.close = close
-    }
-}

@@ -53,7 +53,7 @@ struct MessageReader: ~Copyable {
         let isCompressed = plan.compression != nil
         let place = isCompressed ? frame.body.lowerBound : min(frame.body.lowerBound + fault.offset, message.count)
         let start = max(0, place - 16)
-        let bytes = message.copied(start..<min(message.count, start + StreamFramer.shownBytes))
+        let bytes = message.copied(start..<min(message.count, start + FramingFaultRecord.shownBytes))
         note(
             DescriptionFault(
                 key: fault.key, streamOffset: frame.streamOffset, message: fault.message, bytes: bytes))

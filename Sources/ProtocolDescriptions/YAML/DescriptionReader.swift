@@ -180,7 +180,8 @@ struct DescriptionReader {
         guard let duration = RuleDuration(text) else {
             report(
                 node,
-                "“\(Self.last(key))” must be a number with its unit, as 500ms or 2s, not “\(DescriptionCheck.shown(text))”"
+                "“\(Self.last(key))” must be a number with its unit, as 500ms or 2s, not "
+                    + "“\(DescriptionCheck.shown(text))”"
             )
             return nil
         }

@@ -1,6 +1,7 @@
 import WireCoding
 
-/// Looks at the letters of a page before it is parsed, and refuses what a description has no use for: anchors and aliases
+/// Looks at the letters of a page before it is parsed, and refuses what a description has no use for: anchors and
+/// aliases
 /// with which a small page becomes large, tags, several documents, deep nesting, and characters that mislead a reader.
 struct PageScan {
     /// 64 KiB.

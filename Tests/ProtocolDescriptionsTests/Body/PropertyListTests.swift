@@ -22,8 +22,10 @@ import WireCoding
 
     @Test func xmlIsReadWithItsTypes() throws {
         let content = """
-            <dict><key>a</key><string>x &amp; &#xe9;</string><key>l</key><array><integer>-3</integer><true/><real>0.5</real></array>
-            <key>d</key><data>AQI=</data><!-- no --><key>t</key><date>2001-01-01T00:00:01Z</date><key>e</key><dict/></dict>
+            <dict><key>a</key><string>x &amp; &#xe9;</string><key>l</key>
+            <array><integer>-3</integer><true/><real>0.5</real></array>
+            <key>d</key><data>AQI=</data><!-- no -->
+            <key>t</key><date>2001-01-01T00:00:01Z</date><key>e</key><dict/></dict>
             """
         let message = try #require(try read(xml(content), "body.a, body.l, body.d, body.t, body.e"))
         #expect(

@@ -2,7 +2,8 @@ import ProtocolDescriptions
 import Testing
 
 @Suite struct ExpectationMonitorTests {
-    /// A message of a side, `a` for the initiator and `b` for the responder: `a 200 ping 7` is a ping with key 7 after 200 ms.
+    /// A message of a side, `a` for the initiator and `b` for the responder: `a 200 ping 7` is a ping with key 7 after
+    /// 200 ms.
     private func event(_ text: String, _ frame: Int) -> ExpectationEvent {
         let words = text.split(separator: " ").map(String.init)
         let time = Int64(words[1])! * 1_000_000

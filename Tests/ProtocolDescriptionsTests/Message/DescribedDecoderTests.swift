@@ -94,7 +94,8 @@ import WireCoding
               - {name: e, type: {bytes: rest}}
             message:
               payload: body.e
-              show: [header.f, header.f.low, header.f.high, header.f.kind, header.name, body.a, body.b, body.c, body.d, body.e]
+              show: [header.f, header.f.low, header.f.high, header.f.kind, header.name,
+                body.a, body.b, body.c, body.d, body.e]
             """
         let message = try #require(
             try read(yaml, hex("b1 61620000 feffff 3fc00000 ac02 00112233445566778899aabbccddeeff 0102")).messages.first
