@@ -19,6 +19,7 @@ let package = Package(
                 .product(name: "PeerMessaging", package: "nearscope"),
                 .product(name: "MultipeerWire", package: "nearscope"),
                 .product(name: "XMPPStreams", package: "nearscope"),
+                .product(name: "ProtocolDescriptions", package: "nearscope"),
                 .product(name: "SealedChannels", package: "nearscope"),
                 .product(name: "WirelessFrames", package: "nearscope"),
                 .product(name: "PacketCapture", package: "nearscope"),

@@ -27,9 +27,9 @@ extension FuzzTarget {
     /// All, as `.ci/fuzz` runs them.
     static let all: [FuzzTarget] = [
         .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .framing,
-        .resynchronizing, .mesh, .event, .multipeerChannel, .multipeerBody, .multipeerDatagram, .xmpp, .text, .echo,
-        .tls,
-        .dtls, .quic, .monitor, .ieee80211, .awdl, .nan, .decode, .encode, .analysis,
+        .resynchronizing, .description, .described, .mesh, .event, .multipeerChannel, .multipeerBody,
+        .multipeerDatagram, .xmpp, .text, .echo, .tls, .dtls, .quic, .monitor, .ieee80211, .awdl, .nan, .decode,
+        .encode, .analysis,
     ]
 
     /// The one that the environment names.
