@@ -50,7 +50,7 @@ public struct MultipeerCheck: Hashable, Sendable {
     }
 
     /// - Throws: `truncated` where the header or an attribute is cut, `invalidValue` for a type that is not STUN's, a
-    ///   length that is no multiple of four, or another cookie.
+    ///   length that is not a multiple of four, or a wrong cookie.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let length = try Self.checkHeader(input)
         type = MessageType(rawValue: try input.readUInt16("check type"))

@@ -1,9 +1,9 @@
 import WireCoding
 
-/// A datagram between the UDP ports of two peers, which say everything in one: a check of an address, a sealed record,
-/// or a packet of the session layer in plain.
+/// A datagram between two peers. One UDP port carries three kinds: checks of addresses, sealed records, and plain packets
+/// of the session layer.
 ///
-/// The first byte tells them apart: C1, D0, and 00 or 01 for STUN. This is the owned form; ``MultipeerDatagramView``
+/// The first byte says which kind it is: C1, D0, or for STUN 00 or 01. This is the owned form; ``MultipeerDatagramView``
 /// reads the same in place.
 public enum MultipeerDatagram: Hashable, Sendable {
     case check(MultipeerCheck)

@@ -19,15 +19,15 @@ public struct MultipeerDatagramView: Hashable, Sendable {
     /// The number of a data packet, or the one that is acknowledged; the number of a heartbeat; the sequence of a link
     /// state or of its acknowledgment. Nil for others, and where it is cut.
     public private(set) var number: UInt32?
-    /// Whether the checksum of a delivery header is right, true for all others. It is our own reading (D), so a wrong
-    /// one is no error.
+    /// Whether the checksum of a delivery header is right, true for all others. The rule is our own
+    /// guess (D), so a wrong checksum is not an error.
     public private(set) var hasRightDeliveryChecksum = true
     /// Of `data` the app's bytes, of a sealed record the record without its marker, of a check the attributes, of other
     /// packets the body.
     public let payload: Range<Int>
 
     /// - Parameter datagram: The whole payload of a UDP datagram.
-    /// - Throws: For what is none of these, is cut or has more bytes, and for a wrong CRC-16 of a plain packet.
+    /// - Throws: If the datagram is of no known kind, too short or too long, or a plain packet with a wrong CRC-16.
     public init(_ datagram: Span<UInt8>) throws(WireError) {
         let input = ByteReader(datagram)
         try input.require(1, "datagram")

@@ -16,9 +16,9 @@ struct Inflater: ~Copyable, @unchecked Sendable {
         case tooLong
     }
 
-    /// zlib keeps the address, so the struct has its own memory, allocated by `init` and freed by `deinit`. Nothing
-    /// else
-    /// has the pointer, so that the value can go from one thread to another.
+    /// zlib keeps the address, so the state has memory of its own, from `init` to `deinit`. The value cannot be copied and
+    /// hands the pointer to nobody but zlib during a call, so it may go from one thread to another. Hostile input cannot
+    /// reach it: zlib writes only within the room that each call gives it.
     private let state: UnsafeMutablePointer<z_stream>
     private let format: Format
 
