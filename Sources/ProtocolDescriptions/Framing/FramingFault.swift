@@ -8,15 +8,17 @@ struct FramingFault: Error, Hashable {
     var message: String
 }
 
-/// The first fault of a stream, and how many there are.
-struct FramingFaultRecord {
+/// The first fault of a stream, how many there are, and the message that its end cut.
+struct FramingFaultRecord: Sendable {
     /// The most bytes around a fault that are shown.
     static let shownBytes = 32
 
     private(set) var first: (fault: FramingFault, streamOffset: Int, bytes: [UInt8])?
+    /// The message that the stream's end cut.
+    private(set) var cut: (fault: FramingFault, streamOffset: Int, bytes: [UInt8])?
     private(set) var count = 0
     /// Whether the bytes that come belong to those around the fault.
-    private var isOpen = false
+    private(set) var isOpen = false
 
     /// - Parameters:
     ///   - streamOffset: The start of the message.
@@ -27,6 +29,12 @@ struct FramingFaultRecord {
         let start = max(0, min(fault.offset, bytes.count) - Self.shownBytes / 2)
         first = (fault, streamOffset, bytes.copied(start..<min(bytes.count, start + Self.shownBytes)))
         isOpen = true
+    }
+
+    /// Takes note of a message that the stream's end cut.
+    mutating func noteCut(_ fault: FramingFault, _ streamOffset: Int, _ bytes: Span<UInt8>) {
+        count += 1
+        cut = (fault, streamOffset, bytes.copied(0..<min(bytes.count, Self.shownBytes)))
     }
 
     /// What is shown of a fault does not depend on the piece in which it came.

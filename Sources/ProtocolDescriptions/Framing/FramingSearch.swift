@@ -4,7 +4,7 @@ import WireCoding
 ///
 /// What it finds depends on the bytes only, not on the pieces in which they come: a candidate is refused as soon as a
 /// message in its row fails or ends too far ahead, and waited for otherwise.
-struct FramingSearch {
+struct FramingSearch: Sendable {
     /// Messages in a row that prove an offset.
     static let neededMessages = 4
     /// Messages without a body prove little: a run of zero bytes is full of them. They count in a row, but as many as

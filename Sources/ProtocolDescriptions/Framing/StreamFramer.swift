@@ -3,7 +3,7 @@ import WireCoding
 /// Cuts one direction of a stream into messages, whatever the pieces in which it comes.
 ///
 /// It holds the bytes of a message that is not yet complete, which have come, and never room for what a length says.
-struct StreamFramer {
+struct StreamFramer: Sendable {
     private enum Mode {
         case reading
         /// So many bytes belong to a message of which some are missing.
@@ -17,6 +17,8 @@ struct StreamFramer {
     private let delimiter: [UInt8]
     private let resynchronizes: Bool
     private(set) var state: FramingState
+    /// Whether messages were ever read from an offset that was found.
+    private(set) var wasFound = false
     private var mode: Mode
     /// The offset of the first held byte, or of the next one.
     private(set) var offset = 0
@@ -143,7 +145,7 @@ struct StreamFramer {
         case .reading where !held.isEmpty:
             let fault = FramingFault(key: "framing", offset: 0, message: "the stream ends within this message")
             let bytes = held
-            faults.note(fault, offset, bytes.span)
+            faults.noteCut(fault, offset, bytes.span)
             state = .stopped
         case .searching, .skippingToDelimiter: state = .notFound
         default: break
@@ -346,6 +348,7 @@ struct StreamFramer {
             held = []
             mode = .reading
             state = .found
+            wasFound = true
             return
         }
     }
@@ -363,6 +366,7 @@ struct StreamFramer {
             case .found:
                 mode = .reading
                 state = .found
+                wasFound = true
                 let used = take(bytes.span.extracting(passed..<bytes.count), visit)
                 if case .ended = mode { return }
                 held = bytes.span.copied(passed + used..<bytes.count)

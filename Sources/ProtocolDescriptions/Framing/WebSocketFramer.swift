@@ -1,7 +1,7 @@
 import WireCoding
 
 /// Cuts one direction of WebSocket into messages: fragments joined, masks removed, control frames apart.
-struct WebSocketFramer: ~Copyable {
+struct WebSocketFramer: Sendable {
     private enum Mode {
         case upgrade, frames, searching, ended
     }
@@ -12,6 +12,8 @@ struct WebSocketFramer: ~Copyable {
     private let program: FramingProgram
     private let resynchronizes: Bool
     private(set) var state: FramingState
+    /// Whether messages were ever read from an offset that was found.
+    private(set) var wasFound = false
     private var mode: Mode
     /// The offset of the first held byte, or of the next one.
     private var offset = 0
@@ -95,10 +97,10 @@ struct WebSocketFramer: ~Copyable {
         case .searching: state = .notFound
         case .frames where !held.isEmpty || frame != nil || messageStart != nil:
             if isDamaged { break }
-            note("the stream ends within this message", messageStart ?? offset, held)
+            cut("the stream ends within this message", messageStart ?? offset, held)
             state = .stopped
         case .upgrade where !held.isEmpty:
-            note("the stream ends within the HTTP upgrade", 0, held)
+            cut("the stream ends within the HTTP upgrade", 0, held)
             state = .stopped
         default: break
         }
@@ -143,6 +145,10 @@ struct WebSocketFramer: ~Copyable {
 
     private mutating func note(_ words: String, _ streamOffset: Int, _ bytes: [UInt8]) {
         faults.note(FramingFault(key: "framing", offset: 0, message: words), streamOffset, bytes.span)
+    }
+
+    private mutating func cut(_ words: String, _ streamOffset: Int, _ bytes: [UInt8]) {
+        faults.noteCut(FramingFault(key: "framing", offset: 0, message: words), streamOffset, bytes.span)
     }
 
     // MARK: - Frames
@@ -310,6 +316,7 @@ struct WebSocketFramer: ~Copyable {
         case .found:
             mode = .frames
             state = .found
+            wasFound = true
             read(bytes.span.extracting(passed..<bytes.count), visit)
         case .waiting: held = bytes.span.copied(passed..<bytes.count)
         case .exhausted:

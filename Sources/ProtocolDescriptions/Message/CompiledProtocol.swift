@@ -35,6 +35,9 @@ public struct CompiledProtocol: Sendable {
         DescribedDecoder(plan, midstream: midstream, resynchronizes: resynchronizes)
     }
 
+    /// The names of its types; nil where the description names none.
+    public var typeNames: Set<String>? { plan.typeNames.isEmpty ? nil : Set(plan.typeNames.values) }
+
     /// The bits at which the number of messages wraps; nil where it has no width of its own.
     public var numberWidth: Int? { plan.numberWidth }
     /// The bits at which the sender's clock wraps.

@@ -13,7 +13,7 @@ import WireCoding
 /// decoder.finish { _ in }
 /// print(decoder.summary.messages, decoder.summary.firstFault?.message ?? "")
 /// ```
-public struct DescribedDecoder: ~Copyable {
+public struct DescribedDecoder: Sendable {
     public typealias Receiver = (DescribedMessageView) -> Void
 
     private let plan: ProtocolPlan
@@ -39,26 +39,48 @@ public struct DescribedDecoder: ~Copyable {
     /// What was read so far.
     public var summary: DescribedDirectionSummary {
         var summary = content.summary
-        let fault: (fault: FramingFault, streamOffset: Int, bytes: [UInt8])?
+        let faults: FramingFaultRecord
         switch webSocket {
-        case .some(let framer):
+        case let framer?:
             summary.state = framer.state
+            summary.wasFound = framer.wasFound
             summary.skippedBytes = framer.skipped
             summary.controlFrames = framer.controlFrames
-            summary.malformed += framer.faults.count
-            fault = framer.faults.first
-        case .none:
+            faults = framer.faults
+        case nil:
             summary.state = datagramState ?? stream.state
+            summary.wasFound = stream.wasFound
             summary.skippedBytes = stream.skipped
-            summary.malformed += stream.faults.count
-            fault = stream.faults.first
+            faults = stream.faults
         }
-        if let fault, summary.firstFault.map({ fault.streamOffset < $0.streamOffset }) ?? true {
-            summary.firstFault = DescriptionFault(
-                key: fault.fault.key, streamOffset: fault.streamOffset, message: fault.fault.message,
-                bytes: fault.bytes)
+        summary.malformed += faults.count
+        for (fault, kind) in [(faults.first, DescriptionFault.Kind.framing), (faults.cut, .incomplete)] {
+            guard let fault else { continue }
+            summary.add(
+                DescriptionFault(
+                    kind: kind, key: fault.fault.key, streamOffset: fault.streamOffset, message: fault.fault.message,
+                    bytes: fault.bytes))
         }
         return summary
+    }
+
+    /// Whether anything did not fit so far.
+    public var hasFault: Bool {
+        if content.summary.malformed > 0 { return true }
+        return switch webSocket {
+        case let framer?: framer.faults.count > 0
+        case nil: stream.faults.count > 0
+        }
+    }
+
+    /// Whether no more messages can come.
+    public var isOver: Bool {
+        let (state, faults) =
+            switch webSocket {
+            case let framer?: (framer.state, framer.faults)
+            case nil: (datagramState ?? stream.state, stream.faults)
+            }
+        return !faults.isOpen && [.stopped, .mismatch, .notFound].contains(state)
     }
 
     /// Bytes that are held until their message is complete.
@@ -152,7 +174,8 @@ public struct DescribedDecoder: ~Copyable {
         let bytes = rest.copied(first..<min(rest.count, first + FramingFaultRecord.shownBytes))
         content.note(
             DescriptionFault(
-                key: fault.key, streamOffset: datagramOffset + start, message: fault.message, bytes: bytes))
+                kind: .framing, key: fault.key, streamOffset: datagramOffset + start, message: fault.message,
+                bytes: bytes))
         if content.summary.messages == 0, content.summary.malformed == 1 { datagramState = .mismatch }
     }
 

@@ -9,15 +9,24 @@ public struct DescriptionFault: Error, Hashable, Sendable {
     /// Up to 32 bytes around it.
     public var bytes: [UInt8]
 
-    public init(key: String, streamOffset: Int, message: String, bytes: [UInt8]) {
+    public var kind: Kind
+
+    public enum Kind: Hashable, Sendable {
+        /// Where messages end is not known any more, or a header is not the description's.
+        case framing
+        /// One body does not decode.
+        case body
+        /// The stream's end cut the message.
+        case incomplete
+    }
+
+    public init(kind: Kind, key: String, streamOffset: Int, message: String, bytes: [UInt8]) {
+        self.kind = kind
         self.key = key
         self.streamOffset = streamOffset
         self.message = message
         self.bytes = bytes
     }
-
-    /// Whether it ends the reading of a stream: it is in the framing or in the header.
-    public var isFraming: Bool { key == "framing" || key.hasPrefix("header.") }
 }
 
 /// What a description made of one direction.
@@ -31,11 +40,23 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     /// Bytes at which no message could be read.
     public var skippedBytes = 0
     public var state = FramingState.reading
-    public var firstFault: DescriptionFault?
+    /// Whether messages were read from an offset that was found, at any time.
+    public var wasFound = false
+    /// The first fault of each kind, in the order of the stream.
+    public var faults: [DescriptionFault] = []
     /// Control frames of WebSocket; nil for other framings.
     public var controlFrames: WebSocketControlFrames?
 
     public init() {}
+
+    public var firstFault: DescriptionFault? { faults.first }
+
+    /// Adds a fault, unless there is one of its kind.
+    mutating func add(_ fault: DescriptionFault) {
+        guard !faults.contains(where: { $0.kind == fault.kind }) else { return }
+        let place = faults.firstIndex { $0.streamOffset > fault.streamOffset } ?? faults.count
+        faults.insert(fault, at: place)
+    }
 
     /// Whether the description fits this direction, so that its figures mean something.
     public var isRead: Bool { state != .mismatch && state != .notFound && (messages > 0 || malformed == 0) }

@@ -28,7 +28,7 @@ extension CompiledProtocol {
     public func fit(_ start: Span<UInt8>) -> DescriptionFit {
         var fit = DescriptionFit()
         var decoder = makeDecoder()
-        let names = plan.typeNames.isEmpty ? nil : Set(plan.typeNames.values)
+        let names = typeNames
         decoder.read(start) { message in
             guard fit.messages < DescriptionFit.maximumMessages, !fit.isRefuted else { return }
             if let names, let type = message.type, !names.contains(type) {

@@ -1,7 +1,7 @@
 import WireCoding
 
 /// Reads what messages say, with memory that it keeps from one to the next.
-struct MessageReader: ~Copyable {
+struct MessageReader: Sendable {
     private let plan: ProtocolPlan
     private var registers: [UInt64]
     private var headerValues: [MessageValue]
@@ -38,7 +38,7 @@ struct MessageReader: ~Copyable {
     /// Counts a malformed message.
     mutating func note(_ fault: DescriptionFault) {
         summary.malformed += 1
-        if summary.firstFault == nil { summary.firstFault = fault }
+        summary.add(fault)
     }
 
     /// Gives up memory that is kept for the next message.
@@ -56,7 +56,8 @@ struct MessageReader: ~Copyable {
         let bytes = message.copied(start..<min(message.count, start + FramingFaultRecord.shownBytes))
         note(
             DescriptionFault(
-                key: fault.key, streamOffset: frame.streamOffset, message: fault.message, bytes: bytes))
+                kind: fault.key.hasPrefix("header.") ? .framing : .body, key: fault.key,
+                streamOffset: frame.streamOffset, message: fault.message, bytes: bytes))
     }
 
     // MARK: - One message
