@@ -23,7 +23,7 @@ func tests(of module: String, and others: String...) -> Target {
 
 let analyzer: [Target.Dependency] = [
     "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "MultipeerWire", "XMPPStreams",
-    "SealedChannels", "PacketCapture", "PacketDissection",
+    "SealedChannels", "ApplicationProtocols", "ProtocolDescriptions", "PacketCapture", "PacketDissection",
 ]
 
 let package = Package(
@@ -39,6 +39,7 @@ let package = Package(
         library("SealedChannels"),
         library("WirelessFrames"),
         library("ProtocolDescriptions"),
+        library("ApplicationProtocols"),
         library("PacketCapture"),
         library("PacketDissection"),
         library("WireText"),
@@ -85,6 +86,8 @@ let package = Package(
             name: "ProtocolDescriptions",
             dependencies: ["WireCoding", "CZlib", .product(name: "Yams", package: "Yams")],
             swiftSettings: borrowing),
+
+        .target(name: "ApplicationProtocols", dependencies: ["WireCoding"], swiftSettings: borrowing),
 
         // What the system's C library gives, for the modules that call it.
         .target(name: "CPrivileges"),

@@ -1,7 +1,9 @@
+import ApplicationProtocols
 import PacketCapture
 import TraceModel
 import XMPPStreams
 import PeerMessaging
+import WireCoding
 
 /// The messages of analyzed captures: listed one by one, in the order in which they were completed, by reading the
 /// captures once more. Memory does not grow with their number.
@@ -34,6 +36,8 @@ public struct MessageTrace: Sendable {
         /// The addresses by which each end of an XMPP stream is known, as the other one has said.
         var initiatorJID: String?
         var responderJID: String?
+        /// The index of the application that the session is of, of those that the analysis was given.
+        var guest: Int?
     }
 
     init(
@@ -45,18 +49,22 @@ public struct MessageTrace: Sendable {
         self.axis = axis
         // Flows without payload and handshake, of which a flood has a million, have no messages and no round trips.
         let talking = Set(
-            connections.lazy.filter { $0.datagrams != nil || $0.hasContent || $0.handshakeRoundTrip != nil }.map(\.key))
+            connections.lazy.filter {
+                $0.datagrams != nil || $0.guest != nil || $0.hasContent || $0.handshakeRoundTrip != nil
+            }.map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
         for index in order where talking.contains(connections[index].key) {
             let connection = connections[index]
+            let tallies = [true, false].map { connection.guestReading(ofInitiator: $0)?.tally }
             facts[connection.key, default: []].append(
                 Facts(
                     session: report.sessions[index].id, initiatorIsFirst: connection.initiatorIsFirst,
-                    forward: connection.initiator.decoder.mesh.delays.result,
-                    backward: connection.responder.decoder.mesh.delays.result, echo: connection.echo,
+                    forward: tallies[0]?.delays.result ?? connection.initiator.decoder.mesh.delays.result,
+                    backward: tallies[1]?.delays.result ?? connection.responder.decoder.mesh.delays.result,
+                    echo: connection.echo,
                     initiatorJID: connection.responder.boundJID?.rawValue,
-                    responderJID: connection.initiator.boundJID?.rawValue))
+                    responderJID: connection.initiator.boundJID?.rawValue, guest: connection.guest?.index))
         }
         self.facts = facts
     }
@@ -120,6 +128,7 @@ public struct MessageTrace: Sendable {
     /// The second reading.
     private struct Pass {
         var ordinals = ConnectionOrdinals()
+        var orders = TurnOrders()
         var asked: [Request: Asked] = [:]
         var askedBefore: [Request: Asked] = [:]
 
@@ -150,6 +159,8 @@ public struct MessageTrace: Sendable {
         var session: Int
         var fromFirst: Bool
         var key: UInt64
+        /// Of an application that has several.
+        var pair = 0
     }
 
     private func hand(
@@ -199,7 +210,9 @@ public struct MessageTrace: Sendable {
     ) -> TraceMessage? {
         let session = report.sessions[facts.session - 1]
         // A session that turned out to be none of these had no messages either.
-        guard session.application != .unknown, session.application != .tls else { return nil }
+        guard session.application != .unknown, session.application != .tls, record.guest == facts.guest else {
+            return nil
+        }
         let isFramed = session.application == .mesh || session.application == .framed
         guard isFramed || !record.breaksFraming else { return nil }
         let isForward = fromFirst == facts.initiatorIsFirst
@@ -222,6 +235,10 @@ public struct MessageTrace: Sendable {
             fault: session.application == .framed && (!record.breaksFraming || record.isEmptyFrame)
                 ? nil : record.fault,
             firstFrame: record.begun.frame, content: record.content)
+        if facts.guest != nil {
+            message.payloadBytes = record.payloadBytes
+            message.fields = KeyedValues(record.fields)
+        }
         if session.application.isXMPP, message.sender == nil {
             message.sender = isForward ? facts.initiatorJID : facts.responderJID
         }
@@ -244,12 +261,55 @@ public struct MessageTrace: Sendable {
             }
         case nil: break
         }
+        for role in record.roles { addRoundTrip(by: role, of: record, fromFirst: fromFirst, to: &message, &pass) }
         if message.latency == nil, let sent = record.sent,
             let delay = delays.delay(sent: sent, arrival: record.completed.time)
         {
             message.latency = delay
             message.latencyKind = .oneWay
         }
+    }
+}
+
+extension MessageTrace {
+    /// The round trip of a message that asks or answers in a pair of its application.
+    private func addRoundTrip(
+        by role: ApplicationMessage.Role, of record: MessageRecord, fromFirst: Bool, to message: inout TraceMessage,
+        _ pass: inout Pass
+    ) {
+        let asker = role.isAnswer ? !fromFirst : fromFirst
+        let turn = Turn(session: message.session, fromFirst: asker, pair: role.pair)
+        guard let key = role.key ?? (role.isAnswer ? pass.orders.answer(turn) : pass.orders.ask(turn)) else { return }
+        let request = Request(session: message.session, fromFirst: asker, key: key, pair: role.pair)
+        guard role.isAnswer else { return pass.ask(request, at: record.begun.time) }
+        guard let delay = pass.answer(request, at: record.completed.time) else { return }
+        message.latency = axis.duration(delay)
+        message.latencyKind = .roundTrip
+    }
+}
+
+/// Questions whose answers come in their order.
+private struct Turn: Hashable {
+    var session: Int
+    var fromFirst: Bool
+    var pair: Int
+}
+
+/// How many questions were asked and answered, each in order.
+private struct TurnOrders {
+    private var asked: [Turn: UInt64] = [:]
+    private var answered: [Turn: UInt64] = [:]
+
+    mutating func ask(_ turn: Turn) -> UInt64? {
+        asked[turn, default: 0] += 1
+        return asked[turn, default: 1] - 1
+    }
+
+    /// - Returns: The question's number; nil for an answer to nothing.
+    mutating func answer(_ turn: Turn) -> UInt64? {
+        guard answered[turn, default: 0] < asked[turn, default: 0] else { return nil }
+        answered[turn, default: 0] += 1
+        return answered[turn, default: 1] - 1
     }
 }
 

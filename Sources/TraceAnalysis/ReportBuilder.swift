@@ -12,16 +12,18 @@ struct ReportBuilder {
     let axis: TimeAxis
     /// The worker that has absorbed all others, without its flows and services.
     private let worker: TraceWorker
-    private var tracker: ServiceTracker
+    var tracker: ServiceTracker
     private let nameResolutions: [NameResolution]
     private let declarations: AppServiceDeclarations?
     /// Their sessions are numbers of the report.
     private let relays: RelayLog
     private let wirelessOptions: WirelessOptions
+    /// The applications that the analysis was given.
+    let guests: GuestList?
     /// In the order of the report's sessions.
-    private(set) var connections: [Connection]
-    private var directory = PeerDirectory()
-    private var serviceIndex = ServiceIndex()
+    var connections: [Connection]
+    var directory = PeerDirectory()
+    var serviceIndex = ServiceIndex()
     private var hearsayIndex = HearsayIndex()
     /// The index of each peer by its id.
     private var peerIndices: [String: Int] = [:]
@@ -49,6 +51,7 @@ struct ReportBuilder {
         self.declarations = declarations
         self.wirelessOptions = wirelessOptions
         let relays = worker.tracker.relays.reduce(into: RelayLog()) { $0.append($1) }
+        guests = worker.tracker.guests
         worker.tracker = ConnectionTracker()
         self.worker = worker
         if relays.isEmpty {
@@ -79,6 +82,7 @@ struct ReportBuilder {
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         var (report, naming) = outline(capture)
         report.sessions = sessions(connections.indices, report.services)
+        report.protocols = protocols(report.sessions)
         addGroups(to: &report, naming)
         report.findings = FindingRules.judge(context(report, naming))
         return report
@@ -95,6 +99,7 @@ struct ReportBuilder {
         } take: {
             report.sessions += $0
         }
+        report.protocols = protocols(report.sessions)
         addGroups(to: &report, naming)
         report.findings = await FindingRules.judge(context(report, naming), workers: workers)
         return report
@@ -138,6 +143,7 @@ struct ReportBuilder {
         capture.undecoded.add(serviceIndex.omitted, of: CaptureSummary.omittedAddresses)
         flipMidstreamConnections()
         flipAnswersToGroups()
+        chooseGuests(services: order)
         let naming = NamingStory(tracker, ids: ids)
         directory = PeerDirectory(clonedPeerIDs: naming.clonedPeerIDs(connections))
         joinPeers(order, addresses)
@@ -187,7 +193,7 @@ struct ReportBuilder {
             addressClaims: worker.addressClaims, addressQuestions: worker.addressQuestions, wireless: worker.wireless,
             awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
             meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
-            failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0),
+            failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0), guests: guests,
             peerIndices: peerIndices, namedPeers: namedPeers, axis: axis)
     }
 
@@ -377,7 +383,7 @@ struct ReportBuilder {
             directory.add(
                 account: client.bare.rawValue, at: connection.initiatorEndpoint.address,
                 moment: PacketMoment(frame: connection.firstFrame, time: connection.start))
-        case .echo, .networkEvent, .framed, .tls, .unknown: break
+        default: nameSenders(of: connection)
         }
     }
 

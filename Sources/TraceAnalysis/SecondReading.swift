@@ -24,7 +24,8 @@ struct SecondReading: Sendable {
         reading.listing = listing
         reading.listsRoundTrips = listsRoundTrips
         return TraceWorker(
-            depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory)
+            depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory,
+            guests: GuestList(analyzer.applications))
     }
 
     /// Shows the worker every packet, and then the end.

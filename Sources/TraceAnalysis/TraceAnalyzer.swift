@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PacketCapture
 import PacketDissection
 import PeerMessaging
@@ -33,6 +34,8 @@ public struct TraceAnalyzer: Sendable {
     public var datagramIdleLimit: Int64?
     /// The declarations in the app's Info.plist, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
+    /// The applications that sessions may be of beside the built-in ones; where several claim a session, the first that fits.
+    public var applications: [any ApplicationProtocol] = []
     /// The options of the wireless view beside the capture.
     public var wireless = WirelessOptions()
     /// How much memory the analysis may fill with what it finds. What there is no room for is left out, and counted in
@@ -101,13 +104,14 @@ public struct TraceAnalyzer: Sendable {
         } else {
             shared = nil
         }
+        let guests = GuestList(applications)
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory)
+                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests)
                     let outcome = try await worker.read(shared, watch: watch, else: input)
                     return (worker, outcome)
                 }

@@ -40,7 +40,7 @@ struct TraceWorker: Sendable {
     init(
         number: Int = 0, of count: Int = 1, depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false,
         also reading: StreamReading = StreamReading(), datagramIdleLimit: Int64 = .max,
-        memory: MemoryBudget = .unlimited
+        memory: MemoryBudget = .unlimited, guests: GuestList? = nil
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
@@ -49,6 +49,7 @@ struct TraceWorker: Sendable {
         var wanted = depth == .messages ? reading : StreamReading()
         wanted.readsContent = depth == .messages
         tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit, memory: memory)
+        tracker.guests = guests
         services = ServiceTracker(memory: memory)
         wireless = WirelessTracker(memory: memory)
     }

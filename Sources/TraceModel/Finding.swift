@@ -14,6 +14,8 @@ public struct Finding: Codable, Equatable, Sendable {
     /// The content of ``message``, by name: values that were measured, the limits that they are held against, in the units of
     /// the report, and ids and names of what else the finding is about. `Docs/findings.md` lists them for each code.
     public var facts = KeyedValues<Fact>()
+    /// The line of a description that a session broke; nil for all other findings.
+    public var expectation: BrokenExpectation?
 
     package init(
         code: Code, severity: Severity, time: Double? = nil, frames: [Int], subject: Subject, message: String,
@@ -40,6 +42,21 @@ extension Finding {
 
         public static func < (first: Severity, second: Severity) -> Bool {
             allCases.firstIndex(of: first)! < allCases.firstIndex(of: second)!
+        }
+    }
+
+    /// A rule of a description, as its author wrote it.
+    public struct BrokenExpectation: Codable, Equatable, Sendable {
+        /// The file of the description; nil where it is not from a file.
+        public var source: String?
+        /// From 1.
+        public var line: Int
+        public var text: String
+        /// How often the session broke it.
+        public var count: Int
+
+        package init(source: String?, line: Int, text: String, count: Int) {
+            (self.source, self.line, self.text, self.count) = (source, line, text, count)
         }
     }
 

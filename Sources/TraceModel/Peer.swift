@@ -83,5 +83,7 @@ extension Peer {
         public static let actionFrame = EvidenceKind(rawValue: "awdl-action-frame")
         /// One end of a session said who it is.
         public static let identification = EvidenceKind(rawValue: "identification")
+        /// One end of a session named itself in a message of an application that was described.
+        public static let messageSender = EvidenceKind(rawValue: "message-sender")
     }
 }

@@ -36,6 +36,10 @@ extension Session {
         case captureGap = "capture-gap"
         /// Reading continued after an illegal length, where messages were found again: a guess, made on request.
         case resynchronized
+        /// The first message was looked for: the stream was joined in the middle, or a hole hid where one begins.
+        case framingFound = "framing-found"
+        /// No message was found there.
+        case framingNotFound = "framing-not-found"
         /// The content is encrypted.
         case encrypted
         /// The sender's clock has too coarse a unit.
@@ -81,7 +85,7 @@ extension Session {
         case .noAcknowledgments, .doubledPackets, .snapLength:
             for metric in limit.metrics.compactMap({ Self.meanings[$0] }).flatMap(\.metrics) { metric.withdraw(&self) }
         case .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock, .depth,
-            .resynchronized:
+            .resynchronized, .framingFound, .framingNotFound:
             return
         }
     }

@@ -129,22 +129,6 @@ extension Session {
     /// The transport of the session.
     public enum Transport: String, Codable, CaseIterable, Sendable { case tcp, udp, quic }
 
-    /// The application, judged only by the bytes; no port decides.
-    public enum Application: String, Codable, CaseIterable, Sendable {
-        case mesh, echo
-        case networkEvent = "network-event"
-        /// XMPP with the attributes by which CarrierPigeon's users carry messages of others.
-        case carrierPigeon = "carrier-pigeon"
-        /// Any other XMPP stream (RFC 6120), also of a link without a server (XEP-0174).
-        case xmpp
-        case framed, tls, unknown
-
-        /// Whether it is known what the ends said.
-        package var isUnderstood: Bool { ![.unknown, .framed, .tls].contains(self) }
-        /// Whether messages are stanzas of XMPP.
-        package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
-    }
-
     /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.
     public enum Ending: String, Codable, CaseIterable, Sendable {
         case fin, reset, idle

@@ -53,6 +53,10 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     @Boxed public var bulk: Bulk?
     /// TCP: what this side's SYN offers, nil where it was not captured.
     @Boxed public var tcpOptions: TCPOptions?
+    /// Where the messages of an application that was described first differ from its description.
+    @Boxed public var firstFault: MessageFault?
+    /// Control frames of WebSocket; nil for other framings.
+    @Boxed public var controlFrames: ControlFrames?
 
     public init() {}
 }
@@ -170,5 +174,36 @@ extension SessionDirection {
         public var fastOpen = false
 
         package init() {}
+    }
+}
+
+extension SessionDirection {
+    /// Where the bytes and the description of an application part.
+    public struct MessageFault: Codable, Equatable, Sendable {
+        public var time: Double
+        /// A frame with bytes of the message; of one that the stream's end cut, the last of the stream.
+        public var frame: Int
+        /// The start of the message in its stream.
+        public var streamOffset: Int
+        /// What was being read: `framing`, `header.version`, `body`.
+        public var key: String
+        /// In words.
+        public var message: String
+        /// Up to 32 bytes around it, in hexadecimal.
+        public var bytes: String
+
+        package init(time: Double, frame: Int, streamOffset: Int, key: String, message: String, bytes: String) {
+            (self.time, self.frame, self.streamOffset) = (time, frame, streamOffset)
+            (self.key, self.message, self.bytes) = (key, message, bytes)
+        }
+    }
+
+    /// Control frames of WebSocket (RFC 6455 §5.5), which are no messages.
+    public struct ControlFrames: Codable, Equatable, Sendable {
+        public var ping: Int
+        public var pong: Int
+        public var close: Int
+
+        package init(ping: Int, pong: Int, close: Int) { (self.ping, self.pong, self.close) = (ping, pong, close) }
     }
 }

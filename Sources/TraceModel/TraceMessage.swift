@@ -37,13 +37,17 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var fault: String?
     /// The frame with its first byte.
     public var firstFrame: Int
+    /// The size of the payload within the body, where the application's description says what that is.
+    public var payloadBytes: Int?
+    /// The values that the application's description shows, by path and in its order; nil without any.
+    public var fields: KeyedValues<Value>?
     /// The first bytes of the message, at most ``maximumContent``, where they are asked for and were kept. Not a part of the JSON, whose
     /// writers choose how much of it they show.
     public var content: [UInt8]?
 
     private enum CodingKeys: String, CodingKey {
         case time, frame, begun, session, direction, application, type, bytes, streamOffset, sender, peer, latency
-        case latencyKind, fault, firstFrame
+        case latencyKind, fault, firstFrame, payloadBytes, fields
     }
 
     package init(
@@ -59,6 +63,17 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         (self.firstFrame, self.content) = (firstFrame ?? frame, content)
     }
 
+    /// A value in a message, in the terms of JSON; bytes are hexadecimal text.
+    public indirect enum Value: Equatable, Sendable {
+        case boolean(Bool)
+        case integer(Int64)
+        case unsigned(UInt64)
+        case number(Double)
+        case text(String)
+        case list([Value?])
+        case object(KeyedValues<Value>)
+    }
+
     public enum Direction: String, Codable, CaseIterable, Sendable { case forward, backward }
 
     /// The start of a latency.
@@ -68,5 +83,40 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         case oneWay = "one-way"
         /// From the first byte of what was asked to the last byte of this, its answer.
         case roundTrip = "round-trip"
+    }
+}
+
+extension TraceMessage.Value: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            self = .boolean(flag)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let number = try? container.decode(UInt64.self) {
+            self = .unsigned(number)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([TraceMessage.Value?].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode(KeyedValues<TraceMessage.Value>.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if case .object(let fields) = self { return try fields.encode(to: encoder) }
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .boolean(let flag): try container.encode(flag)
+        case .integer(let number): try container.encode(number)
+        case .unsigned(let number): try container.encode(number)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object: break
+        }
     }
 }

@@ -17,6 +17,8 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var meshes: [Mesh] = []
     /// Chat messages and relayed broadcasts, each with all its copies.
     public var relayedMessages: [RelayedMessage] = []
+    /// The applications that the analysis was given, in their order.
+    public var protocols: [ProtocolSummary] = []
     /// Nil where the capture has no 802.11 frames.
     public var wireless: WirelessReport?
     public var findings: [Finding]
@@ -40,5 +42,24 @@ extension TraceReport {
         public static let currentVersion = "0.1.0"
 
         public init() {}
+    }
+}
+
+extension TraceReport {
+    /// What an application that the analysis was given made of the capture.
+    public struct ProtocolSummary: Codable, Equatable, Sendable {
+        /// The ``Session/application`` of its sessions.
+        public var name: String
+        /// The file of its description; nil for one that is written in Swift.
+        public var source: String?
+        public var sessions: Int
+        /// Of both directions of all of them.
+        public var messages: Int
+        public var malformed: Int
+
+        package init(name: String, source: String?, sessions: Int, messages: Int, malformed: Int) {
+            (self.name, self.source, self.sessions) = (name, source, sessions)
+            (self.messages, self.malformed) = (messages, malformed)
+        }
     }
 }

@@ -1,3 +1,6 @@
+import ApplicationProtocols
+import WireCoding
+
 /// One message as a decoder saw it, if messages are listed.
 struct MessageRecord: Sendable {
     /// When its first byte was seen.
@@ -23,6 +26,14 @@ struct MessageRecord: Sendable {
     var isEmptyFrame = false
     /// The first bytes of the body, if contents are listed; nil for a body that was not kept.
     var content: [UInt8]?
+    /// The index of the application that read it, of those that the analysis was given; nil for built-in ones.
+    var guest: Int?
+    /// Bytes of its payload.
+    var payloadBytes: Int?
+    /// Values that are listed with it.
+    var fields: [FrameField] = []
+    /// What it asks or answers.
+    var roles: [ApplicationMessage.Role] = []
 
     enum Exchange: Sendable {
         case asks(UInt64)

@@ -50,6 +50,8 @@ struct Connection: Sendable {
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
     var speech: Box<Speech>?
+    /// What the analysis was given applications for; nil without any.
+    var guests: Box<GuestFollower>?
     /// Messages that may have further copies, until ``observe(into:index:)``.
     var pendingRelays: [(messages: PendingMessages, fromInitiator: Bool)] = []
 
@@ -167,7 +169,8 @@ struct Connection: Sendable {
     /// Makes sides of what the ends noted.
     mutating func unfold() {
         guard ends.initiator.isOpening else { return }
-        let (initiator, responder) = (opened(ends.initiator), opened(ends.responder))
+        var (initiator, responder) = (opened(ends.initiator), opened(ends.responder))
+        if let guests, isTCP { (initiator.guests, responder.guests) = (guests.value.list, guests.value.list) }
         ends.initiator.become(initiator)
         ends.responder.become(responder)
         isOpening = false
@@ -227,6 +230,10 @@ struct Connection: Sendable {
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
     ) {
         if reading.isFollowed { follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment) }
+        if guests != nil, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
+            guests!.value.receive(payload, fromInitiator: fromInitiator, moment: moment, reading, conversationStart)
+            noteGuests()
+        }
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
             guard !packet.usesMulticastDNSPort else { return }
@@ -282,6 +289,7 @@ struct Connection: Sendable {
         for (messages, fromInitiator) in [(first, true), (second, false)] where messages.hasRelays {
             pendingRelays.append((messages, fromInitiator))
         }
+        if guests != nil { settleGuests() }
         compareUnits(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
@@ -293,11 +301,17 @@ struct Connection: Sendable {
     }
 
     /// The application's requests and answers; nil if there are none.
-    var pairs: RequestPairs? { datagramContent?.value.echo?.pairs ?? requests?.value }
+    var pairs: RequestPairs? {
+        if let guest { return guests?.value.exchange(of: guest.index)?.pairs }
+        return datagramContent?.value.echo?.pairs ?? requests?.value
+    }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
-        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? [] }
+        guard isTCP else {
+            let records = datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            return guests == nil ? records : records + guests!.value.takeRecords(fromInitiator: fromInitiator)
+        }
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
     }
 
@@ -391,12 +405,13 @@ struct Connection: Sendable {
         requests?.value.finish()
         datagramContent?.value.finish()
         noteDatagrams()
+        if guests != nil { finishGuests() }
     }
 
     /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.
     var isFlat: Bool {
         ends.initiator.isOpening && ends.responder.isOpening && fewDetails == nil && datagramContent == nil
-            && comparison == nil && requests == nil && pendingRelays.isEmpty
+            && comparison == nil && requests == nil && guests == nil && pendingRelays.isEmpty
     }
 
     /// Bytes that wait for others, in memory of our own.
@@ -434,6 +449,7 @@ struct Connection: Sendable {
         comparison?.value.flip()
         requests?.value.flip()
         datagramContent?.value.flip()
+        guests?.value.flip()
         if fewDetails != nil { fewDetails!.value.flip() }
         speech?.value.swapEnds()
     }

@@ -55,6 +55,8 @@ struct ConnectionSide: Sendable {
     private(set) var latestTimestamp: UInt32?
     /// From the first payload on, where messages are read: kept apart, so that what every packet touches stays small.
     var content: Box<StreamContent>?
+    /// The applications that the analysis was given, for ``content``; nil without any.
+    var guests: GuestList?
     /// Bytes that wait for others, in memory of our own.
     private(set) var bufferedBytes = 0
     /// How much waits to be tied to the other side.
@@ -253,7 +255,9 @@ struct ConnectionSide: Sendable {
     ) {
         if content == nil {
             guard !isClosed else { return }
-            content = Box(StreamContent(origin: hasSYN ? Int64(origin) : offset, isMidstream: !hasSYN, reading))
+            content = Box(
+                StreamContent(
+                    origin: hasSYN ? Int64(origin) : offset, isMidstream: !hasSYN, reading, guests: guests))
             if reading.listsRoundTrips { roundTrips.beginList() }
         }
         content!.value.receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
@@ -265,7 +269,7 @@ struct ConnectionSide: Sendable {
     @inline(__always)
     private mutating func account() {
         bufferedBytes = content!.value.bufferedBytes
-        marks = content!.value.decoder.pending.marks
+        marks = content!.value.marks
     }
 
     mutating func takePending() -> PendingMessages {
@@ -274,7 +278,10 @@ struct ConnectionSide: Sendable {
     }
 
     /// The messages since the last call, if they are listed.
-    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records?.takeAll() ?? [] }
+    mutating func takeRecords() -> [MessageRecord] {
+        guard content != nil else { return [] }
+        return (content!.value.decoder.records?.takeAll() ?? []) + content!.value.takeGuestRecords()
+    }
 
     /// The round trips of the transport since the last call, if they are listed.
     mutating func takeRoundTrips() -> [RoundTripSample] { roundTrips.takeSamples() }

@@ -46,6 +46,8 @@ struct ConnectionTracker: Sendable {
     var followed: FollowedFlow?
     /// Notes where wanted frames belong, on request.
     var sightings: FrameSightings?
+    /// The applications that read connections beside the built-in ones; nil without any.
+    var guests: GuestList?
     /// Lists the segments of wanted connections, on request.
     var segments: SegmentLog?
     @inline(__always)
@@ -315,6 +317,7 @@ struct ConnectionTracker: Sendable {
             Connection(
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
+        if let guests, reading.readsContent { connections[number].admit(guests) }
         table.set(number, for: key)
         if key.isOnLink { table.set(number, for: key.onAnyLink) }
         return number

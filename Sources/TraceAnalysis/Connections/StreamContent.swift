@@ -1,4 +1,3 @@
-import PeerMessaging
 import WireCoding
 
 /// The bytes of one direction of a TCP stream: put in order, and read as messages.
@@ -12,9 +11,16 @@ struct StreamContent: Sendable {
     private(set) var firstHole: PacketMoment?
     /// What was handed on since it was last taken; nil if the stream is not followed.
     private var pieces: [StreamPiece]?
+    /// What the analysis was given applications for; nil without any.
+    private(set) var guests: Box<GuestStream>?
 
-    /// - Parameter origin: Offset of the first byte; the stream is joined there where its beginning is not known.
-    init(origin: Int64, isMidstream: Bool, _ reading: StreamReading) {
+    /// - Parameters:
+    ///   - origin: Offset of the first byte; the stream is joined there where its beginning is not known.
+    ///   - guests: The applications that read it too.
+    init(origin: Int64, isMidstream: Bool, _ reading: StreamReading, guests: GuestList? = nil) {
+        if let guests {
+            self.guests = Box(GuestStream(guests, reading, origin: Int(origin), isMidstream: isMidstream))
+        }
         decoder = StreamDecoder(reading)
         pieces = reading.isFollowed ? [] : nil
         reassembly.begin(at: origin)
@@ -26,7 +32,14 @@ struct StreamContent: Sendable {
     private(set) var bufferedBytes = 0
 
     @inline(__always)
-    private mutating func account() { bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes }
+    private mutating func account() {
+        bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes
+        if guests != nil { bufferedBytes &+= guests!.value.heldBytes }
+    }
+
+    /// How much waits to be tied to the other side.
+    @inline(__always)
+    var marks: Int { guests == nil ? decoder.pending.marks : decoder.pending.marks &+ guests!.value.marks }
 
     /// Whether segments wait after a hole.
     var isWaiting: Bool { reassembly.isWaiting }
@@ -64,7 +77,33 @@ struct StreamContent: Sendable {
         }
         let known = max(bytes.count, start)
         if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
+        if guests != nil { show(bytes, from: start, at: offset, length: length, moment: moment) }
         if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
+    }
+
+    /// Shows a piece to the applications that the analysis was given.
+    @inline(never)
+    private mutating func show(
+        _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
+    ) {
+        if bytes.count > start {
+            guests!.value.read(
+                bytes.extracting(start..<bytes.count), at: Int(offset) &+ start, sent: moment)
+        }
+        let known = max(bytes.count, start)
+        if length > known { guests!.value.skip(length &- known, at: moment) }
+    }
+
+    /// What waits to be tied to the other side, by application.
+    mutating func takeGuestEvents() -> [[GuestEvent]] {
+        guard guests != nil else { return [] }
+        return guests!.value.takeEvents()
+    }
+
+    /// The messages of applications since the last call, if they are listed.
+    mutating func takeGuestRecords() -> [MessageRecord] {
+        guard guests != nil else { return [] }
+        return guests!.value.takeRecords()
     }
 
     /// Keeps a piece for whoever follows the stream.
@@ -97,6 +136,7 @@ struct StreamContent: Sendable {
             if missing > 0 {
                 let offset = segment.offset + Int64(start) - missing
                 decoder.miss(missing, at: offset)
+                if guests != nil { guests!.value.skip(Int(missing), at: segment.moment) }
                 pieces?.append(StreamPiece(offset: offset, content: .missing(missing), moment: segment.moment))
                 if firstHole == nil { firstHole = segment.moment }
             }
@@ -110,6 +150,7 @@ struct StreamContent: Sendable {
     /// Gives up an incomplete message.
     mutating func evict() {
         decoder.evict()
+        if guests != nil { guests!.value.evict() }
         account()
     }
 
@@ -127,44 +168,11 @@ struct StreamContent: Sendable {
         }
         if let end { decoder.finish(at: end) }
         decoder.release()
+        if guests != nil {
+            if hole == nil, let end { guests!.value.end(at: end) }
+            guests!.value.close()
+        }
         reassembly.finish()
         account()
-    }
-}
-
-/// The content of a connection that is wanted. Small, because it is kept of each connection, of which there may be a million.
-struct StreamReading: Sendable {
-    /// Rates and delays are measured, and streams are read as messages.
-    var readsContent = false
-    /// Whether each message is listed, and with its content.
-    var listing = Listing.none
-    /// Whether each round trip of the transport is listed.
-    var listsRoundTrips = false
-    /// The bytes of the streams are handed on to whoever follows them.
-    var isFollowed = false
-    /// After an illegal length the next frame is looked for.
-    var resynchronizes = false
-    private var frameLimit = UInt32(LengthPrefixedFrameDecoder.defaultMaximumLength)
-
-    init(readsContent: Bool = false, resynchronizes: Bool = false) {
-        self.readsContent = readsContent
-        self.resynchronizes = resynchronizes
-    }
-
-    static let content = StreamReading(readsContent: true)
-
-    /// What is listed of each message.
-    enum Listing: UInt8 {
-        case none, facts
-        /// Its bytes too, as far as ``MessageLog`` keeps them.
-        case content
-    }
-
-    var listsMessages: Bool { listing != .none }
-
-    /// The largest body of a length-prefixed frame that is legal, in bytes: at least 1, at most what a length word holds.
-    var maximumFrameLength: Int {
-        get { Int(frameLimit) }
-        set { frameLimit = UInt32(clamping: max(1, newValue)) }
     }
 }

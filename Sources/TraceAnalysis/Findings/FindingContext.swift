@@ -22,6 +22,8 @@ struct FindingContext {
     var meshSessions: [Int] = []
     /// Sessions that were never established.
     var failures = FailedAttempts()
+    /// The applications that the analysis was given.
+    var guests: GuestList?
     /// The index of each peer in the report.
     let peerIndices: [String: Int]
     /// The index of the peer at each address that sent multicast DNS.

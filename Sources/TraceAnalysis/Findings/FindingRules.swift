@@ -22,7 +22,7 @@ enum FindingRules {
     private static var all: [any FindingRule.Type] {
         [
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
-            BrokenFramingRule.self, UndecodableMessageRule.self,
+            BrokenFramingRule.self, UndecodableMessageRule.self, DescribedMessageRule.self, ConversationRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
             NumberedNameRule.self, ChosenNameRule.self, ProbeMissingRule.self, LinkLocalAddressRule.self,
             AddressUnresolvedRule.self,

@@ -83,7 +83,7 @@ enum UndecodableMessageRule: SessionRule {
             return context.askEnds(of: index) { side, end in
                 side.decoder.stanzas?.fault.flatMap { brokenStream($0, sentBy: end, context) }
             }
-        case .echo, .framed, .tls, .unknown: return []
+        default: return []
         }
     }
 

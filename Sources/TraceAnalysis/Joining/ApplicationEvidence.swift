@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PeerMessaging
 import TraceModel
 
@@ -10,6 +11,12 @@ struct ApplicationEvidence {
     let turnsEncrypted: Bool
 
     init(of connection: Connection) {
+        if let guest = connection.guest, let list = connection.guests?.value.list {
+            application = .init(rawValue: list.entries[guest.index].application.name)
+            evidence = guest.evidence
+            turnsEncrypted = false
+            return
+        }
         (application, evidence) = connection.isTCP ? Self.stream(connection) : Self.datagrams(connection.datagrams)
         turnsEncrypted = connection.isTCP && Self.turnsEncrypted(connection)
     }

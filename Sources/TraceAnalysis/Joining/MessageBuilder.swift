@@ -1,4 +1,6 @@
+import ApplicationProtocols
 import TraceModel
+import WireCoding
 
 /// Adds the facts in a session's messages to its directions.
 struct MessageBuilder {
@@ -43,6 +45,8 @@ struct MessageBuilder {
         case .carrierPigeon, .xmpp:
             return [initiator.stanzas?.firstMessage, responder.stanzas?.firstMessage].compactMap(\.self).min()
         case .framed, .tls, .unknown: return nil
+        default:
+            return [true, false].compactMap { connection.guestReading(ofInitiator: $0)?.tally.first }.min()
         }
     }
 
@@ -68,6 +72,7 @@ struct MessageBuilder {
             direction.messageBytes = stanzas?.bytes ?? 0
             direction.malformedMessages = stanzas?.fault == nil ? 0 : 1
         case .tls, .unknown: break
+        default: addGuest(isInitiator: isInitiator, to: &direction)
         }
     }
 
@@ -132,6 +137,31 @@ struct MessageBuilder {
         SessionDirection.Bulk(
             start: axis.seconds(start), end: axis.seconds(end), bytes: bytes,
             goodput: duration > 0 ? (Double(bytes) * 8e9 / Double(duration) * 1e3).rounded() / 1e3 : nil)
+    }
+
+    // MARK: - Applications that the analysis was given
+
+    private func addGuest(isInitiator: Bool, to direction: inout SessionDirection) {
+        guard let reading = connection.guestReading(ofInitiator: isInitiator), let summary = reading.summary else {
+            return
+        }
+        direction.malformedMessages = summary.malformed
+        if let fault = summary.firstFault, let moment = reading.faultMoment {
+            direction.firstFault = SessionDirection.MessageFault(
+                time: axis.seconds(moment.time), frame: moment.frame,
+                streamOffset: reading.streamOffset(of: fault), key: fault.key, message: fault.message,
+                bytes: Hex.encode(fault.bytes))
+        }
+        direction.controlFrames = summary.controlFrames.map { .init(ping: $0.ping, pong: $0.pong, close: $0.close) }
+        guard !summary.isMismatch, summary.start != .notFound else { return }
+        let tally = reading.tally
+        direction.messages = tally.messages
+        direction.messageTypes = tally.byName
+        direction.messageBytes = tally.bytes
+        direction.duplicateMessages = tally.duplicates
+        direction.lostMessages = tally.lost
+        direction.reorderedMessages = tally.reordered
+        if tally.measures.hasTimes { Self.add(tally.delays.result, to: &direction) }
     }
 
     // MARK: - Network events

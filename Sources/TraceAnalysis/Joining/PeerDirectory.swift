@@ -165,6 +165,12 @@ struct PeerDirectory {
         displayNames.append((node(.address(address), at: moment), account))
     }
 
+    /// One end of a session named itself in its messages.
+    mutating func add(sender: String, at address: IPAddress, moment: PacketMoment) {
+        guard Self.isHost(address), !sender.isEmpty else { return }
+        add(sender, of: .address(address), because: .messageSender, at: moment)
+    }
+
     private static func isHost(_ address: IPAddress) -> Bool {
         !address.isMulticast && !address.isBroadcast && !address.isUnspecified
     }

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import TraceModel
 
 /// The facts about a session that a capture cannot show, and the reason.
@@ -23,6 +24,8 @@ struct SessionLimits {
                 .encrypted, Self.quicMetrics,
                 "QUIC encrypts its streams and packet numbers. Datagrams, volumes and the handshake are readable.")
         }
+        addSearch(.found)
+        addSearch(.notFound)
         guard connection.isTCP else {
             addDatagramLimits(session)
             addCapturePoint(of: session)
@@ -182,14 +185,29 @@ struct SessionLimits {
             (connection.initiator.isCutShort ? ["forward"] : []) + (connection.responder.isCutShort ? ["backward"] : [])
         guard !cut.isEmpty else { return }
         switch session.application {
-        case .mesh, .framed, .carrierPigeon, .xmpp, .networkEvent:
-            add(
-                .snapLength, cut.flatMap { direction in Self.messageMetrics.map { "\(direction).\($0)" } },
-                "The snap length truncates payload. What cannot be read is not counted.")
         case .echo, .tls, .unknown:
             add(
                 .snapLength, Self.wholeMessageMetrics,
                 "The snap length truncates payload. What cannot be read is not counted as messages.")
+        default:
+            add(
+                .snapLength, cut.flatMap { direction in Self.messageMetrics.map { "\(direction).\($0)" } },
+                "The snap length truncates payload. What cannot be read is not counted.")
         }
+    }
+
+    /// Where the first message had to be looked for.
+    private mutating func addSearch(_ start: ReadingSummary.Start) {
+        let directions = [("forward", true), ("backward", false)].filter { _, isInitiator in
+            guard let summary = connection.guestReading(ofInitiator: isInitiator)?.summary else { return false }
+            return summary.start == start && !summary.isMismatch
+        }
+        guard !directions.isEmpty else { return }
+        add(
+            start == .found ? .framingFound : .framingNotFound,
+            directions.flatMap { direction, _ in Self.wholeMessageMetrics.map { "\(direction).\($0)" } },
+            start == .found
+                ? "Where a message begins was not known; reading began where four fit in a row."
+                : "Where a message begins was not known, and none was found.")
     }
 }

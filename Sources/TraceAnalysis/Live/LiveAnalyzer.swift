@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PacketCapture
 import TraceModel
 
@@ -20,8 +21,12 @@ public struct LiveAnalyzer: Sendable {
     ///   - path: The path of the file that is written, or another value for ``CaptureSummary/path``.
     ///   - filter: The expression that all packets have matched before they came here.
     ///   - memory: How much the analysis may fill.
-    public init(path: String, filter: String? = nil, memory: MemoryBudget = .unlimited) {
-        worker = TraceWorker(memory: memory)
+    ///   - applications: As those of ``TraceAnalyzer``.
+    public init(
+        path: String, filter: String? = nil, memory: MemoryBudget = .unlimited,
+        applications: [any ApplicationProtocol] = []
+    ) {
+        worker = TraceWorker(memory: memory, guests: GuestList(applications))
         self.memory = memory
         summary = CaptureSummary(
             path: path, format: CaptureFormat.pcapng.rawValue, compression: Compression.none.rawValue)

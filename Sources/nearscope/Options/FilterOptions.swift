@@ -49,7 +49,7 @@ struct FilterOptions: ParsableArguments {
         let word = expression.trimmingPrefix { $0 == " " }
         guard !word.contains(where: \.isWhitespace) else { return nil }
         let language = "--filter takes tcpdump's language, such as 'tcp port 7000 and host 10.0.0.1'"
-        if Session.Application(rawValue: word.lowercased()) != nil {
+        if Session.Application.builtIn.contains(Session.Application(rawValue: word.lowercased())) {
             return "\(language); nearscope sessions has --application \(word.lowercased())"
         }
         if ["awdl", "nan", "radiotap"].contains(word.lowercased()) {

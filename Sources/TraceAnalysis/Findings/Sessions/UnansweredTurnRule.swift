@@ -198,10 +198,5 @@ enum UnansweredTurnRule: FindingRule {
 extension Session.Application {
     /// Whether what one side says may be a request of the other: messages of a mesh and of XMPP need no answer, and an echo
     /// test has its own figures.
-    var hasTurns: Bool {
-        switch self {
-        case .framed, .tls, .unknown: true
-        case .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp: false
-        }
-    }
+    var hasTurns: Bool { !isUnderstood }
 }

@@ -49,7 +49,10 @@ public struct MessageLines {
             ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
         }
         let typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
-        let isTimed = talking.contains { [.mesh, .echo, .carrierPigeon, .xmpp].contains($0.application) }
+        let isTimed = talking.contains { 
+            [.mesh, .echo, .carrierPigeon, .xmpp].contains($0.application)
+                || $0.applicationRTT.count + $0.forward.oneWayDelay.count + $0.backward.oneWayDelay.count > 0
+        }
         let latencyWidth = isTimed ? 11 : 0
         let names = PeerNames(report.peers)
         let pairs = talking.map { (SafeText.width(names.name($0.initiator)), SafeText.width(names.name($0.responder))) }
@@ -88,7 +91,7 @@ public struct MessageLines {
                 }
             // The address of an account, which is not known before the messages are read.
             case .carrierPigeon, .xmpp: return nameLimit
-            case .echo, .networkEvent, .framed, .tls, .unknown: return width
+            default: return width
             }
         }
     }

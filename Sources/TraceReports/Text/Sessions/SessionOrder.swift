@@ -28,9 +28,7 @@ public struct SessionOrder: Equatable, Sendable {
             ? nil : Double(applications.firstIndex(of: session.application) ?? applications.count)
     }
 
-    private static let applications: [Session.Application] = [
-        .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .framed, .tls,
-    ]
+    private static let applications = Session.Application.builtIn.filter { $0 != .unknown }
 
     /// The names of those that answer the usual questions.
     public static let usualNames = [start.name, "duration"] + Session.summaries.map(\.key) + [application.name]

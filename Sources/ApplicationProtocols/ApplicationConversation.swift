@@ -1,0 +1,115 @@
+import WireCoding
+
+/// Follows both directions of a session together, and says what it found.
+///
+/// It is shown messages in the order in which they were complete, each direction's in the order of its stream.
+public protocol ApplicationConversation: Sendable {
+    mutating func observe(_ message: ConversationMessage)
+    /// Bytes of a side are missing before what it sends next.
+    mutating func hole(of side: ConversationSide, at time: Int64)
+    /// A side ended its stream.
+    mutating func end(of side: ConversationSide, at time: Int64)
+    /// The session ended.
+    mutating func finish(at time: Int64)
+    /// The side that was called the initiator is the responder: told of sessions whose start is not in the capture.
+    mutating func turn()
+
+    /// In any order; asked once, after ``finish(at:)``.
+    var findings: [ConversationFinding] { get }
+}
+
+public enum ConversationSide: Hashable, Sendable {
+    case initiator, responder
+
+    public var other: ConversationSide { self == .initiator ? .responder : .initiator }
+}
+
+/// Where a conversation begins.
+public struct ConversationStart: Hashable, Sendable {
+    /// When a connection was established, or the first datagram came, in nanoseconds since 1970; nil where the capture does not
+    /// have that.
+    public var established: Int64?
+    /// Whether the session began before the capture.
+    public var isMidstream: Bool
+
+    public init(established: Int64?, isMidstream: Bool = false) {
+        (self.established, self.isMidstream) = (established, isMidstream)
+    }
+}
+
+/// A message as conversations see it.
+public struct ConversationMessage: Hashable, Sendable {
+    public var side: ConversationSide
+    /// When its first byte was seen, in nanoseconds since 1970.
+    public var begun: Int64
+    /// When its last byte, and all before it, were there.
+    public var completed: Int64
+    /// The frame with that byte.
+    public var frame: Int
+    public var type: String?
+    public var bodySize: Int
+    public var roles: [ApplicationMessage.Role]
+
+    public init(
+        side: ConversationSide, begun: Int64, completed: Int64, frame: Int, type: String?, bodySize: Int,
+        roles: [ApplicationMessage.Role] = []
+    ) {
+        (self.side, self.begun, self.completed, self.frame) = (side, begun, completed, frame)
+        (self.type, self.bodySize, self.roles) = (type, bodySize, roles)
+    }
+}
+
+/// What a conversation found wrong or surprising.
+public struct ConversationFinding: Hashable, Sendable {
+    public enum Severity: Hashable, Sendable {
+        case note, warning, error
+    }
+
+    /// A stable name in kebab-case.
+    public var code: String
+    public var severity: Severity
+    /// When it showed, in nanoseconds since 1970.
+    public var time: Int64
+    /// The frame that shows it.
+    public var frame: Int
+    /// One sentence with the evidence.
+    public var message: String
+    /// What to do about it, in one sentence.
+    public var remedy: String
+    /// Document and section.
+    public var reference: String
+    /// The rule of a description that was broken; nil for what no rule says.
+    public var rule: BrokenRule?
+
+    public init(
+        code: String, severity: Severity, time: Int64, frame: Int, message: String, remedy: String, reference: String,
+        rule: BrokenRule? = nil
+    ) {
+        (self.code, self.severity, self.time, self.frame) = (code, severity, time, frame)
+        (self.message, self.remedy, self.reference, self.rule) = (message, remedy, reference, rule)
+    }
+
+    /// A rule as its author wrote it.
+    public struct BrokenRule: Hashable, Sendable {
+        /// The line in the file, from 1.
+        public var line: Int
+        public var text: String
+        /// How often it was broken.
+        public var count: Int
+
+        public init(line: Int, text: String, count: Int) { (self.line, self.text, self.count) = (line, text, count) }
+    }
+}
+
+/// Who wrote in a session, and when it was.
+public struct SessionSenders: Hashable, Sendable {
+    public var senders: Set<String>
+    /// In nanoseconds since 1970.
+    public var start: Int64
+    public var end: Int64
+    public var firstFrame: Int
+
+    public init(senders: Set<String>, start: Int64, end: Int64, firstFrame: Int) {
+        (self.senders, self.start, self.end, self.firstFrame) = (senders, start, end, firstFrame)
+    }
+}

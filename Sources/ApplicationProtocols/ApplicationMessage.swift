@@ -1,0 +1,46 @@
+import WireCoding
+
+/// A message as its reader returns it: where it is, and what it says of itself.
+public struct ApplicationMessage: Hashable, Sendable {
+    /// The first byte with framing, from the first byte that the reader was shown.
+    public var streamOffset: Int
+    /// Bytes with framing.
+    public var wireSize: Int
+    /// Bytes of the body, as on the wire.
+    public var bodySize: Int
+    public var type: String?
+    /// Whether its type is one that the application knows: an unknown one among the first messages shows that the session is of another
+    /// application.
+    public var isKnown = true
+    /// Who wrote it.
+    public var sender: String?
+    /// Its own name, as a number for comparing.
+    public var id: UInt64?
+    /// The number that counts the messages of its direction.
+    public var number: Int64?
+    /// When it was sent by the sender's clock, in nanoseconds since any moment.
+    public var sent: Int64?
+    /// What it asks or answers.
+    public var roles: [Role] = []
+    /// Bytes of the payload within the body.
+    public var payloadSize: Int?
+    /// The values that are listed with it.
+    public var fields: [FrameField] = []
+
+    /// A role in a pair of question and answer.
+    public struct Role: Hashable, Sendable {
+        /// The pair's index, below ``ApplicationMeasures/pairs``.
+        public var pair: Int
+        public var isAnswer: Bool
+        /// What a question and its answer share; nil where answers come in the order of the questions.
+        public var key: UInt64?
+
+        public init(pair: Int = 0, isAnswer: Bool, key: UInt64?) {
+            (self.pair, self.isAnswer, self.key) = (pair, isAnswer, key)
+        }
+    }
+
+    public init(streamOffset: Int, wireSize: Int, bodySize: Int, type: String? = nil) {
+        (self.streamOffset, self.wireSize, self.bodySize, self.type) = (streamOffset, wireSize, bodySize, type)
+    }
+}

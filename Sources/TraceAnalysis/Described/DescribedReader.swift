@@ -1,0 +1,103 @@
+import ApplicationProtocols
+import ProtocolDescriptions
+import WireCoding
+
+/// Reads one direction as a description says.
+public struct DescribedReader: ApplicationReader {
+    private var decoder: DescribedDecoder
+    private let isDatagrams: Bool
+    private let view: View
+
+    init(_ compiled: CompiledProtocol, _ start: ReadingStart) {
+        decoder = compiled.makeDecoder(midstream: start.isMidstream, resynchronizes: start.resynchronizes)
+        isDatagrams = start.isDatagrams
+        view = View(
+            listsFields: start.listsFields, names: compiled.typeNames,
+            isOrdered: compiled.description.pairs.map { $0.by == nil })
+    }
+
+    public mutating func read(_ bytes: Span<UInt8>, _ take: Receiver) {
+        let view = view
+        if isDatagrams {
+            decoder.readDatagram(bytes) { take(view.message($0), $0.body) }
+        } else {
+            decoder.read(bytes) { take(view.message($0), $0.body) }
+        }
+    }
+
+    public mutating func skip(missing count: Int, _ take: Receiver) {
+        let view = view
+        decoder.skip(missing: count) { take(view.message($0), $0.body) }
+    }
+
+    public mutating func finish(_ take: Receiver) {
+        let view = view
+        guard !isDatagrams else { return }
+        decoder.finish { take(view.message($0), $0.body) }
+    }
+
+    public mutating func evict() { decoder.evict() }
+
+    public var heldBytes: Int { decoder.heldBytes }
+    public var isOver: Bool { decoder.isOver }
+    public var hasFault: Bool { decoder.hasFault }
+
+    public var summary: ReadingSummary {
+        let found = decoder.summary
+        var summary = ReadingSummary()
+        summary.malformed = found.malformed
+        summary.skippedBytes = found.skippedBytes
+        summary.isMismatch = found.state == .mismatch || found.messages == 0 && found.malformed > 0
+        summary.start =
+            switch found.state {
+            case .notFound where found.messages == 0, .searching where found.messages == 0: .notFound
+            case _ where found.wasFound: .found
+            default: .known
+            }
+        summary.faults = found.faults.map {
+            ReadingFault(
+                kind: .init($0.kind), key: $0.key, streamOffset: $0.streamOffset, message: $0.message, bytes: $0.bytes)
+        }
+        summary.controlFrames = found.controlFrames.map { .init(ping: $0.ping, pong: $0.pong, close: $0.close) }
+        return summary
+    }
+}
+
+/// How messages are handed over.
+private struct View: Sendable {
+    let listsFields: Bool
+    /// The names of types, where the description has any.
+    let names: Set<String>?
+    /// By pair: whether answers come in the order of the questions.
+    let isOrdered: [Bool]
+
+    func message(_ view: DescribedMessageView) -> ApplicationMessage {
+        var message = ApplicationMessage(
+            streamOffset: view.streamOffset, wireSize: view.wireSize, bodySize: view.bodySize, type: view.type)
+        if let names, let type = view.type { message.isKnown = names.contains(type) }
+        message.sender = view.sender
+        message.id = view.id
+        message.number = view.number
+        message.sent = view.sent
+        for pair in isOrdered.indices {
+            guard let (role, key) = view.role(inPair: pair) else { continue }
+            message.roles.append(.init(pair: pair, isAnswer: role == .answer, key: isOrdered[pair] ? nil : key))
+        }
+        if listsFields {
+            message.payloadSize = view.payloadSize
+            message.fields = view.fields
+        }
+        return message
+    }
+}
+
+extension ReadingFault.Kind {
+    init(_ kind: DescriptionFault.Kind) {
+        self =
+            switch kind {
+            case .framing: .framing
+            case .body: .body
+            case .incomplete: .incomplete
+            }
+    }
+}

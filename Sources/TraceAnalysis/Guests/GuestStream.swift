@@ -1,0 +1,103 @@
+import ApplicationProtocols
+import WireCoding
+
+/// One direction of a session, or its datagrams, as all applications read it that the analysis was given.
+struct GuestStream: Sendable {
+    private(set) var readings: [GuestReading]
+    private var arrivals = ArrivalLog()
+    /// When the last byte so far and all before it were there.
+    private var arrival: PacketMoment?
+    /// Bytes of datagrams so far: the offset of the next one.
+    private var datagramBytes = 0
+    /// Bytes of incomplete messages.
+    private(set) var heldBytes = 0
+    /// How much waits to be tied to the other direction.
+    private(set) var marks = 0
+    /// The first bytes.
+    private(set) var opening: [UInt8] = []
+    private static let openingLength = 64
+
+    /// - Parameter origin: Offset of the first byte.
+    init(_ list: GuestList, _ reading: StreamReading, origin: Int, isMidstream: Bool, isDatagrams: Bool = false) {
+        readings = list.entries.indices.compactMap { index in
+            let claims = list.entries[index].claims
+            guard isDatagrams ? claims.datagrams : claims.streams else { return nil }
+            return GuestReading(
+                list, index, reading, origin: origin, isMidstream: isMidstream, isDatagrams: isDatagrams)
+        }
+    }
+
+    /// The reading of one application; nil where its transport is another.
+    func reading(of index: Int) -> GuestReading? { readings.first { $0.index == index } }
+
+    /// Takes the next bytes of a stream, in order.
+    ///
+    /// - Parameter sent: The time when they were seen; those after a hole were seen before the bytes that fill it.
+    mutating func read(_ bytes: Span<UInt8>, at offset: Int, sent: PacketMoment) {
+        var arrived = sent
+        if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
+        if opening.count < Self.openingLength {
+            opening.append(copying: bytes.extracting(0..<min(bytes.count, Self.openingLength - opening.count)))
+        }
+        arrivals.add(.init(offset: offset, sent: sent, arrived: arrived))
+        for index in readings.indices { readings[index].read(bytes, arrivals, at: sent) }
+        account()
+        arrivals.forget(before: offset &+ bytes.count &- heldMost)
+    }
+
+    /// Takes a whole datagram.
+    mutating func receive(_ datagram: Span<UInt8>, at moment: PacketMoment) {
+        read(datagram, at: datagramBytes, sent: moment)
+        datagramBytes += datagram.count
+    }
+
+    /// The most that one application holds: from there on messages may begin.
+    private var heldMost = 0
+
+    private mutating func account() {
+        heldBytes = 0
+        marks = 0
+        heldMost = 0
+        for index in readings.indices {
+            let held = readings[index].heldBytes
+            heldBytes &+= held
+            heldMost = max(heldMost, held)
+            marks &+= readings[index].marks
+        }
+    }
+
+    /// Bytes that the capture does not hold come next.
+    mutating func skip(_ count: Int, at moment: PacketMoment) {
+        for index in readings.indices { readings[index].skip(count, arrivals, at: moment) }
+        account()
+    }
+
+    /// The sender ended the stream, and all of it was seen.
+    mutating func end(at moment: PacketMoment) {
+        for index in readings.indices { readings[index].end(arrivals, at: moment) }
+        account()
+    }
+
+    /// Gives up incomplete messages.
+    mutating func evict() {
+        for index in readings.indices { readings[index].evict() }
+        account()
+    }
+
+    /// Nothing more comes.
+    mutating func close() {
+        for index in readings.indices { readings[index].close() }
+        arrivals = ArrivalLog()
+        account()
+    }
+
+    /// What waits to be tied to the other direction, by the applications' indices in ``readings``.
+    mutating func takeEvents() -> [[GuestEvent]] {
+        guard marks > 0 else { return [] }
+        defer { marks = 0 }
+        return readings.indices.map { readings[$0].takeEvents() }
+    }
+
+    /// The messages since the last call, if they are listed.
+    mutating func takeRecords() -> [MessageRecord] { readings.indices.flatMap { readings[$0].takeRecords() } }
+}

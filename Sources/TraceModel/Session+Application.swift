@@ -1,0 +1,32 @@
+extension Session {
+    /// The application: a built-in one, judged only by the bytes, or the name of one that the analysis was given.
+    public struct Application: RawRepresentable, Codable, Hashable, Sendable {
+        public var rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let mesh = Application(rawValue: "mesh")
+        public static let echo = Application(rawValue: "echo")
+        public static let networkEvent = Application(rawValue: "network-event")
+        /// XMPP with the attributes by which CarrierPigeon's users carry messages of others.
+        public static let carrierPigeon = Application(rawValue: "carrier-pigeon")
+        /// Any other XMPP stream (RFC 6120), also of a link without a server (XEP-0174).
+        public static let xmpp = Application(rawValue: "xmpp")
+        /// Length-prefixed frames of an application that is not known.
+        public static let framed = Application(rawValue: "framed")
+        public static let tls = Application(rawValue: "tls")
+        public static let unknown = Application(rawValue: "unknown")
+
+        /// Those that need no description, in the order in which lists have them.
+        public static let builtIn: [Application] = [
+            .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .framed, .tls, .unknown,
+        ]
+
+        /// Whether the analysis was given it.
+        package var isGuest: Bool { !Self.builtIn.contains(self) }
+        /// Whether it is known what the ends said.
+        package var isUnderstood: Bool { self != .unknown && self != .framed && self != .tls }
+        /// Whether messages are stanzas of XMPP.
+        package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
+    }
+}
