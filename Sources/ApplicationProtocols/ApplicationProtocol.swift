@@ -28,6 +28,10 @@ public protocol ApplicationProtocol: Sendable {
     /// counted.
     var measures: ApplicationMeasures { get }
 
+    /// Whether a session may be of this application by the first bytes of a direction, or by one of its first datagrams. It is only
+    /// shown sessions of which this is true.
+    func mayBegin(with bytes: Span<UInt8>, _ start: ReadingStart) -> Bool
+
     /// A reader for one direction of a session.
     func makeReader(_ start: ReadingStart) -> Reader
     /// What follows both directions of a session together; nil where that is not wanted.
@@ -42,6 +46,7 @@ extension ApplicationProtocol {
     public var source: String? { nil }
     public var claims: ApplicationClaims { ApplicationClaims() }
     public var measures: ApplicationMeasures { ApplicationMeasures() }
+    public func mayBegin(with bytes: Span<UInt8>, _ start: ReadingStart) -> Bool { true }
     public func makeConversation(_ start: ConversationStart) -> (any ApplicationConversation)? { nil }
     public func findings(among sessions: [SessionSenders]) -> [(session: Int, finding: ConversationFinding)] { [] }
 }

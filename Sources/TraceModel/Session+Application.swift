@@ -1,9 +1,23 @@
 extension Session {
     /// The application: a built-in one, judged only by the bytes, or the name of one that the analysis was given.
     public struct Application: RawRepresentable, Codable, Hashable, Sendable {
-        public var rawValue: String
+        private final class Name: Sendable {
+            let text: String
+            init(_ text: String) { self.text = text }
+        }
 
-        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A reference, because there may be a million sessions, and few applications.
+        private let name: Name
+
+        public var rawValue: String { name.text }
+
+        public init(rawValue: String) { name = Name(rawValue) }
+
+        public static func == (first: Application, second: Application) -> Bool {
+            first.name === second.name || first.name.text == second.name.text
+        }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(name.text) }
 
         public static let mesh = Application(rawValue: "mesh")
         public static let echo = Application(rawValue: "echo")

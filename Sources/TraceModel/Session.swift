@@ -1,9 +1,9 @@
 /// A TCP connection, or all datagrams between two UDP endpoints, on one interface.
 public struct Session: Codable, Equatable, Sendable {
     public var id: Int
-    public var transport: Transport
     public var application: Application
     // Small values are adjacent: there may be a million sessions.
+    public var transport: Transport
     public var ending: Ending
     /// The side that closed, reset or refused a TCP connection; nil if both closed at once, and for all other endings.
     public var endedBy: Side?
@@ -14,10 +14,10 @@ public struct Session: Codable, Equatable, Sendable {
     public var capturePoint: CapturePoint?
     /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
     public var handshake: Handshake?
-    public var initiator: Endpoint
-    public var responder: Endpoint
     /// The discovery protocol of the datagrams; nil for everything else.
     public var discovery: Discovery?
+    public var initiator: Endpoint
+    public var responder: Endpoint
     /// The service that the responder announced at this address and port.
     public var service: String?
     public var interface: Int
@@ -71,12 +71,21 @@ public struct Session: Codable, Equatable, Sendable {
     /// The process that it worked for.
     @Boxed public var effectiveProcess: Process?
 
+    /// In the order of the report.
+    private enum CodingKeys: String, CodingKey {
+        case id, transport, application, ending, endedBy, midstream, decrypted, capturePoint, handshake
+        case initiator, responder, discovery, service, interface, interfaceName, firstFrame, start
+        case established, identified, stable, firstMessage, end, duration, initialSequenceNumbers, forward
+        case backward, handshakeRTT, networkRTT, transportRTT, applicationRTT, jitter, throughput, phases
+        case evidence, tls, quic, limits, companions, copiedPackets, icmpErrors, process, effectiveProcess
+    }
+
     package init(
         id: Int, transport: Transport, application: Application, ending: Ending, midstream: Bool, initiator: Endpoint,
         responder: Endpoint, service: String? = nil, interface: Int, interfaceName: String? = nil, firstFrame: Int,
         start: Double, end: Double, duration: Double
     ) {
-        (self.id, self.transport, self.application, self.ending) = (id, transport, application, ending)
+        (self.id, self.application, self.transport, self.ending) = (id, application, transport, ending)
         (self.midstream, self.initiator, self.responder, self.service) = (midstream, initiator, responder, service)
         (self.interface, self.interfaceName, self.firstFrame) = (interface, interfaceName, firstFrame)
         (self.start, self.end, self.duration) = (start, end, duration)

@@ -107,6 +107,13 @@ extension SessionDirection {
                 .init(name: "95", unit: .seconds) { $0?.delay.p95 },
                 .init(name: "Maximum", unit: .seconds) { $0?.delay.max },
             ], hasLastColumns: true),
+        .init(
+            "controlFrames", \.controlFrames,
+            [
+                .init(name: "Ping", unit: .count, isNewest: true) { $0.map { Double($0.ping) } },
+                .init(name: "Pong", unit: .count, isNewest: true) { $0.map { Double($0.pong) } },
+                .init(name: "Close", unit: .count, isNewest: true) { $0.map { Double($0.close) } },
+            ], title: "control frames"),
     ]
 }
 

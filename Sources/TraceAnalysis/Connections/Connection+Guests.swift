@@ -3,9 +3,6 @@ import TraceModel
 
 /// The applications that the analysis was given.
 extension Connection {
-    /// Reads the connection as these applications too; before its first packet is followed.
-    mutating func admit(_ list: GuestList) { guests = Box(GuestFollower(list)) }
-
     var conversationStart: ConversationStart {
         ConversationStart(established: isTCP ? established : start, isMidstream: midstream)
     }
@@ -29,7 +26,9 @@ extension Connection {
     ///
     /// - Parameter serviceType: That of the service that the responder announced at this address and port.
     mutating func chooseGuest(serviceType: String?) {
-        guard let list = guests?.value.list else { return }
+        guard let list = guestList else { return }
+        guard guestStream(ofInitiator: true) != nil || guestStream(ofInitiator: false) != nil else { return }
+        if guests == nil { guests = Box(GuestFollower(list)) }
         let builtIn = ApplicationEvidence(of: self).application
         let choice = GuestChoice.choose(
             of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
@@ -44,19 +43,31 @@ extension Connection {
         guard isTCP, !ends.initiator.isOpening else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
-        guard !first.isEmpty || !second.isEmpty else { return }
+        guard !first.isEmpty || !second.isEmpty, let list = guestList else { return }
+        if guests == nil { guests = Box(GuestFollower(list)) }
         let (one, other) = (guestStream(ofInitiator: true), guestStream(ofInitiator: false))
-        guests!.value.settle(first, one, second, other, conversationStart)
+        let start = conversationStart
+        guests!.value.settle(first, one, second, other, start)
     }
 
     mutating func finishGuests() {
         settleGuests()
-        guests!.value.finish(at: end, conversationStart)
+        let (end, start) = (end, conversationStart)
+        guests?.value.finish(at: end, start)
     }
 
-    /// The held bytes of datagrams count on one side, so that only their reader accounts for them.
-    mutating func noteGuests() {
-        guard let held = guests?.value.heldBytes, held > 0 else { return }
-        ends.initiator.noteDatagrams(bufferedBytes: held + (datagrams?.bufferedBytes ?? 0))
+    /// Reads a datagram as these applications.
+    mutating func readAsGuests(_ payload: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment) {
+        if guests == nil {
+            guard let list = guestList, guestChances > 0 else { return }
+            guestChances -= 1
+            let start = ReadingStart(
+                isDatagrams: true, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)
+            guard list.wants(payload, start) else { return }
+            guests = Box(GuestFollower(list))
+        }
+        let (reading, start) = (reading, conversationStart)
+        guests!.value.receive(payload, fromInitiator: fromInitiator, moment: moment, reading, start)
+        noteDatagrams()
     }
 }

@@ -50,7 +50,11 @@ struct Connection: Sendable {
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
     var speech: Box<Speech>?
-    /// What the analysis was given applications for; nil without any.
+    /// The applications that may read it beside the built-in ones; nil without any.
+    var guestList: GuestList?
+    /// Datagrams that are still looked at for their signs.
+    var guestChances: UInt8 = 64
+    /// What is kept for them, from the first bytes on that may be theirs.
     var guests: Box<GuestFollower>?
     /// Messages that may have further copies, until ``observe(into:index:)``.
     var pendingRelays: [(messages: PendingMessages, fromInitiator: Bool)] = []
@@ -170,7 +174,7 @@ struct Connection: Sendable {
     mutating func unfold() {
         guard ends.initiator.isOpening else { return }
         var (initiator, responder) = (opened(ends.initiator), opened(ends.responder))
-        if let guests, isTCP { (initiator.guests, responder.guests) = (guests.value.list, guests.value.list) }
+        if isTCP { (initiator.guests, responder.guests) = (guestList, guestList) }
         ends.initiator.become(initiator)
         ends.responder.become(responder)
         isOpening = false
@@ -230,9 +234,8 @@ struct Connection: Sendable {
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
     ) {
         if reading.isFollowed { follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment) }
-        if guests != nil, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
-            guests!.value.receive(payload, fromInitiator: fromInitiator, moment: moment, reading, conversationStart)
-            noteGuests()
+        if guestList != nil, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
+            readAsGuests(payload, fromInitiator: fromInitiator, moment: moment)
         }
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
@@ -246,9 +249,11 @@ struct Connection: Sendable {
     }
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
-    private mutating func noteDatagrams() {
-        guard let content = datagramContent, content.value.holdsHandshake else { return }
-        ends.initiator.noteDatagrams(bufferedBytes: content.value.bufferedBytes)
+    mutating func noteDatagrams() {
+        let (held, isHolding) =
+            datagramContent.map { ($0.value.bufferedBytes, $0.value.holdsHandshake) } ?? (0, false)
+        guard isHolding || guests != nil else { return }
+        ends.initiator.noteDatagrams(bufferedBytes: held &+ (guests?.value.heldBytes ?? 0))
         ends.responder.noteDatagrams(bufferedBytes: 0)
     }
 
@@ -289,7 +294,7 @@ struct Connection: Sendable {
         for (messages, fromInitiator) in [(first, true), (second, false)] where messages.hasRelays {
             pendingRelays.append((messages, fromInitiator))
         }
-        if guests != nil { settleGuests() }
+        if guestList != nil { settleGuests() }
         compareUnits(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
@@ -405,7 +410,7 @@ struct Connection: Sendable {
         requests?.value.finish()
         datagramContent?.value.finish()
         noteDatagrams()
-        if guests != nil { finishGuests() }
+        if guestList != nil { finishGuests() }
     }
 
     /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.

@@ -317,7 +317,7 @@ struct ConnectionTracker: Sendable {
             Connection(
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
-        if let guests, reading.readsContent { connections[number].admit(guests) }
+        if reading.readsContent { connections[number].guestList = guests }
         table.set(number, for: key)
         if key.isOnLink { table.set(number, for: key.onAnyLink) }
         return number

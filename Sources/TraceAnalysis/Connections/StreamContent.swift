@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import WireCoding
 
 /// The bytes of one direction of a TCP stream: put in order, and read as messages.
@@ -13,14 +14,18 @@ struct StreamContent: Sendable {
     private var pieces: [StreamPiece]?
     /// What the analysis was given applications for; nil without any.
     private(set) var guests: Box<GuestStream>?
+    /// Until the first bytes show whether any of them may be meant.
+    private var undecided: GuestList?
+    private let reading: StreamReading
+    private let isMidstream: Bool
 
     /// - Parameters:
     ///   - origin: Offset of the first byte; the stream is joined there where its beginning is not known.
     ///   - guests: The applications that read it too.
     init(origin: Int64, isMidstream: Bool, _ reading: StreamReading, guests: GuestList? = nil) {
-        if let guests {
-            self.guests = Box(GuestStream(guests, reading, origin: Int(origin), isMidstream: isMidstream))
-        }
+        undecided = guests
+        self.reading = reading
+        self.isMidstream = isMidstream
         decoder = StreamDecoder(reading)
         pieces = reading.isFollowed ? [] : nil
         reassembly.begin(at: origin)
@@ -77,8 +82,24 @@ struct StreamContent: Sendable {
         }
         let known = max(bytes.count, start)
         if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
+        if undecided != nil {
+            decide(bytes.extracting(min(start, bytes.count)..<bytes.count), at: Int(offset) &+ start)
+        }
         if guests != nil { show(bytes, from: start, at: offset, length: length, moment: moment) }
         if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
+    }
+
+    /// Decides by the first bytes whether applications read the stream. What a hole hides from the start makes it one that is joined in
+    /// the middle.
+    @inline(never)
+    private mutating func decide(_ bytes: Span<UInt8>, at offset: Int) {
+        guard let list = undecided else { return }
+        let start = ReadingStart(
+            isMidstream: isMidstream, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)
+        if bytes.isEmpty { return }
+        undecided = nil
+        guard list.wants(bytes, start) else { return }
+        guests = Box(GuestStream(list, reading, origin: offset, isMidstream: isMidstream))
     }
 
     /// Shows a piece to the applications that the analysis was given.

@@ -23,6 +23,15 @@ final class GuestList: Sendable {
         }
     }
 
+    /// Whether a direction may be of any of them, by its first bytes or one of its first datagrams.
+    func wants(_ bytes: Span<UInt8>, _ start: ReadingStart) -> Bool {
+        for entry in entries
+        where start.isDatagrams ? entry.claims.datagrams : entry.claims.streams {
+            if entry.application.mayBegin(with: bytes, start) { return true }
+        }
+        return false
+    }
+
     /// The index of an application by its name.
     func index(of name: String) -> Int? { entries.firstIndex { $0.application.name == name } }
 }

@@ -3,6 +3,7 @@ import WireCoding
 
 /// One direction of a session, or its datagrams, as all applications read it that the analysis was given.
 struct GuestStream: Sendable {
+    let list: GuestList
     private(set) var readings: [GuestReading]
     private var arrivals = ArrivalLog()
     /// When the last byte so far and all before it were there.
@@ -19,6 +20,7 @@ struct GuestStream: Sendable {
 
     /// - Parameter origin: Offset of the first byte.
     init(_ list: GuestList, _ reading: StreamReading, origin: Int, isMidstream: Bool, isDatagrams: Bool = false) {
+        self.list = list
         readings = list.entries.indices.compactMap { index in
             let claims = list.entries[index].claims
             guard isDatagrams ? claims.datagrams : claims.streams else { return nil }
