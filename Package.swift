@@ -198,7 +198,7 @@ let package = Package(
         tests(
             of: "TracePages", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports", "CaptureCorrelation",
             "RunComparison"),
-        tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
+        tests(of: "WireTesting", and: "ProtocolDescriptions", "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
             name: "NearscopeTests",

@@ -158,7 +158,7 @@ struct ProtobufWalker: ~Escapable {
     }
 
     /// A number by its type: `sint` in zigzag, `int` with a sign, floating point.
-    private static func number(_ raw: UInt64, _ type: Int) -> MessageValue {
+    static func number(_ raw: UInt64, _ type: Int) -> MessageValue {
         switch type {
         case 1:
             let value = Double(bitPattern: raw)
@@ -174,7 +174,7 @@ struct ProtobufWalker: ~Escapable {
         }
     }
 
-    private static func packed(_ content: Span<UInt8>, _ type: Int) -> [FieldValue] {
+    static func packed(_ content: Span<UInt8>, _ type: Int) -> [FieldValue] {
         var elements: [FieldValue] = []
         var position = 0
         while position < content.count, elements.count < JSONTree.maximumCount {

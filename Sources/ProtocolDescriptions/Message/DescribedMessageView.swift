@@ -12,7 +12,9 @@ public struct DescribedMessageView: ~Escapable {
     /// Who wrote it.
     public let sender: String?
     /// The message with its header, which header values are places in.
-    private let message: Span<UInt8>
+    let message: Span<UInt8>
+    /// The header's place in ``message``.
+    let headerPlace: Range<Int>
     /// The body, decompressed.
     public let body: Span<UInt8>
     private let headerValues: Span<MessageValue>
@@ -29,6 +31,7 @@ public struct DescribedMessageView: ~Escapable {
         wireSize = frame.wireSize
         bodySize = frame.body.count
         message = frame.bytes
+        headerPlace = frame.header
         self.body = body
         headerValues = header
         bodyValues = values

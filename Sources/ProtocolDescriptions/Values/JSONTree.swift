@@ -5,10 +5,14 @@ enum JSONTree {
     /// Values that are made of one text; what comes after them is left out.
     static let maximumCount = 4096
     private static let maximumDepth = 64
+    /// No JSON text that is read here has more.
+    private static let greatestDepth = 512
 
     /// The value of a text that is JSON; null of another one.
-    static func value(_ text: Span<UInt8>) -> FieldValue {
-        var reader = Reader(text)
+    ///
+    /// - Parameter isComplete: Whether all of it is made, whatever its size, as of a text that a user wrote.
+    static func value(_ text: Span<UInt8>, isComplete: Bool = false) -> FieldValue {
+        var reader = Reader(text, isComplete: isComplete)
         return reader.value(depth: 0)
     }
 
@@ -65,11 +69,17 @@ enum JSONTree {
     /// Reads what ``JSONWalker`` found sound, or anything else as null.
     private struct Reader: ~Escapable {
         let text: Span<UInt8>
+        let maximumCount: Int
+        let maximumDepth: Int
         var position = 0
         var count = 0
 
         @_lifetime(copy text)
-        init(_ text: Span<UInt8>) { self.text = text }
+        init(_ text: Span<UInt8>, isComplete: Bool) {
+            self.text = text
+            maximumCount = isComplete ? .max : JSONTree.maximumCount
+            maximumDepth = isComplete ? JSONTree.greatestDepth : JSONTree.maximumDepth
+        }
 
         @_lifetime(self: copy self)
         mutating func next() -> UInt8 {
@@ -80,7 +90,7 @@ enum JSONTree {
         @_lifetime(self: copy self)
         mutating func value(depth: Int) -> FieldValue {
             count += 1
-            guard depth < JSONTree.maximumDepth, count <= JSONTree.maximumCount else {
+            guard depth < maximumDepth, count <= maximumCount else {
                 position = text.count
                 return .null
             }

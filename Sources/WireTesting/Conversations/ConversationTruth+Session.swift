@@ -5,6 +5,8 @@ extension ConversationTruth {
         public var id: Int
         /// `tcp` or `udp`.
         public var transport: String
+        /// The name of the described protocol; nil for other scenarios.
+        public var application: String?
         public var initiator: Endpoint
         public var responder: Endpoint
         /// When the initiator sent its first packet.
@@ -34,6 +36,8 @@ extension ConversationTruth {
         public var messagesWritten = 0
         /// The counts by type: those of a mesh, or `probe`, `echo` and `data`.
         public var messagesWrittenByType: [String: Int] = [:]
+        /// The bodies of these messages, in bytes as on the wire; nil for anything but a described protocol.
+        public var messageBytesWritten: Int?
         /// Those that arrived, with copies.
         public var messagesRead = 0
         /// Segments with data that were sent again.

@@ -104,7 +104,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var lastFrame: Int
     }
 
-    /// `mesh`, `lossy-transfer`, `rename-conflict` or `hostile`.
+    /// `mesh`, `lossy-transfer`, `rename-conflict`, `hostile` or `described`.
     public var scenario: String
     public var seed: UInt64
     /// The units of the numbers, for people who read the JSON.

@@ -48,6 +48,17 @@ public struct FrameTree {
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// Fields alone, as of a message that belongs to no frame.
+    ///
+    /// - Parameter title: The line above them.
+    public func text(_ title: String, _ fields: [FrameField]) -> String {
+        var lines = SafeText.wrapped(SafeText.escaped(title), width: width).map(style.heading)
+        lines += self.fields(fields, depth: 1)
+        let rest = lines.count - Self.maximumLines
+        if rest > 0 { lines = lines.prefix(Self.maximumLines) + ["… \(Quantity.count(rest, "more line"))"] }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
     private func title(_ frame: FrameView) -> [String] {
         let size = frame.originalLength
         let held = frame.capturedLength < size ? ", \(Quantity.grouped(frame.capturedLength)) in the file" : ""

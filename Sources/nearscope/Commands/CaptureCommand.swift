@@ -93,6 +93,8 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Only record: show no view and no summary, and use no memory for them.")
     var quiet = false
 
+    @OptionGroup var protocols: ProtocolOptions
+
     @OptionGroup var memory: MemoryOption
 
     /// The format of the summary, and of the list of interfaces.
@@ -144,12 +146,14 @@ struct CaptureCommand: AsyncParsableCommand {
             return
         }
         _ = try filter.compiled()
+        // Before the rights to open files are given up.
+        let applications = try protocols.applications()
         if path == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
                 "-w - writes binary packets, not text for a terminal; redirect it to a file or a program")
         }
         do {
-            let run = try CaptureRun(self)
+            let run = try CaptureRun(self, applications)
             try await run.capture()
         } catch let error as LiveCaptureError {
             throw ExitStatus.failure(error)

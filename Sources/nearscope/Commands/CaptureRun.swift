@@ -31,7 +31,7 @@ final class CaptureRun {
     private var packetsOf: [Int]
 
     /// Opens interfaces and file.
-    init(_ command: CaptureCommand) throws {
+    init(_ command: CaptureCommand, _ applications: [any ApplicationProtocol]) throws {
         self.command = command
         let expression = command.filter.expression
         captures = try command.interfaces.map {
@@ -68,7 +68,7 @@ final class CaptureRun {
         if !command.quiet, command.path != "-" || view != nil {
             analyzer = LiveAnalyzer(
                 path: command.path ?? command.interfaces.joined(separator: ", "), filter: expression,
-                memory: command.memory.budget)
+                memory: command.memory.budget, applications: applications)
         }
     }
 

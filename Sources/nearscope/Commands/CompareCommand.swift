@@ -78,6 +78,8 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var protocols: ProtocolOptions
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var page: PageOptions
@@ -96,6 +98,7 @@ struct CompareCommand: AsyncParsableCommand {
         let workers = threads ?? ProcessInfo.processInfo.activeProcessorCount
         var analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
         analyzer.memory = memory.budget
+        analyzer.applications = try protocols.applications()
         let inputs = inputs(manifest)
         try CaptureInputs.refuse([pageFile.output], among: inputs.paths)
         ReadingProgress.start(inputs.paths)
@@ -155,7 +158,7 @@ struct CompareCommand: AsyncParsableCommand {
     private func print(_ comparison: ComparisonReport) throws {
         switch output.format {
         case .html:
-            let options = ["--by", by] + (manifest.map { ["--manifest", $0] } ?? [])
+            let options = ["--by", by] + (manifest.map { ["--manifest", $0] } ?? []) + protocols.words
             try pageFile.write(
                 ComparisonPage.render(
                     comparison,

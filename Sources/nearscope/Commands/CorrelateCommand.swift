@@ -68,6 +68,8 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var protocols: ProtocolOptions
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var page: PageOptions
@@ -82,6 +84,7 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let filter = try filter.compiled()
+        let applications = try protocols.applications()
         var correlator = CaptureCorrelator(filter: filter, isConcurrent: threads != 1)
         correlator.memory = memory.budget
         try CaptureInputs.refuse([pageFile.output, perfetto], among: [first, second])
@@ -105,6 +108,7 @@ struct CorrelateCommand: AsyncParsableCommand {
             var analyzer = TraceAnalyzer(
                 workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, filter: filter)
             analyzer.memory = memory.budget
+            analyzer.applications = applications
             let trace = CorrelationTraceRun(paths: [first, second], analyzer: analyzer, output: perfetto)
             redactor = try await trace.write(correlated, isRedacted: redact.isOn)
         } else {

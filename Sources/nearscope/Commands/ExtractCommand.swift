@@ -70,6 +70,8 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @OptionGroup var protocols: ProtocolOptions
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var range: TimeRange
@@ -90,6 +92,7 @@ struct ExtractCommand: AsyncParsableCommand {
 
     func run() async throws {
         let filter = try filter.compiled()
+        let applications = try protocols.applications()
         if output == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
                 "-o - writes binary packets, not text for a terminal; redirect it to a file or a program")
@@ -104,7 +107,8 @@ struct ExtractCommand: AsyncParsableCommand {
         ReadingProgress.start(files, passes: (depth == nil ? 2 : 3) + (redaction.isOn ? 1 : 0))
         defer { ReadingProgress.stop() }
         let start = captures.compactMap(\.firstTime).min() ?? 0
-        let selector = FrameSelector(captures, depth: depth, memory: memory.budget)
+        let selector = FrameSelector(
+            captures, depth: depth, memory: memory.budget, applications: applications)
         let criteria = try self.criteria(selector.report)
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let (frames, total, unread) = try CaptureInput.reporting(name) {

@@ -4,7 +4,7 @@ import WireText
 
 extension NearscopeCommand {
     static func main() async {
-        let arguments = programArguments()
+        let arguments = DescribedName.inserted(into: programArguments())
         do {
             if let missing = MissingSubcommand(in: arguments) { throw missing.failure }
             var command = try await parsed(ArgumentRuns.joined(arguments))

@@ -22,6 +22,8 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope export *.pcap -o traces.sqlite   rows for SQLite, DuckDB, pandas
               nearscope correlate a.pcap b.pcap          loss and delay between two points
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope protocol infer trace.pcap --session 4 > chess.yaml
+              nearscope trace.pcap --protocol chess.yaml an app with its own protocol
               nearscope decode dns HEX                   the fields of a DNS message
               nearscope encode dns JSON                  a DNS message from JSON
               nearscope name next 'iPad (2)'             how a conflict changes a name
@@ -38,7 +40,7 @@ struct NearscopeCommand: AsyncParsableCommand {
             MessagesCommand.self,
             FollowCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self, FramesCommand.self,
             ExtractCommand.self, ExportCommand.self, SchemaCommand.self, ReportCommand.self, CaptureCommand.self,
-            NameCommand.self,
+            ProtocolCommand.self, NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
             GenerateCommand.self, CompletionCommand.self, ManualCommand.self,
         ],

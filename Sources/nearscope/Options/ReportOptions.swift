@@ -20,7 +20,7 @@ struct ReportOptions: ParsableArguments {
 
     /// Reads captures as the options say.
     ///
-    /// - Throws: The exit status for a filter or property list that cannot be used.
+    /// - Throws: The exit status for a filter, a property list or a description that cannot be used.
     func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
         try reading.analyzer(depth: depth, verifiesChecksums: verifiesChecksums)
     }
@@ -74,6 +74,8 @@ struct AnalysisOptions: ParsableArguments {
         transform: TimeSpan.option(plain: .seconds, such: "5s"))
     var udpIdle: TimeSpan?
 
+    @OptionGroup var protocols: ProtocolOptions
+
     @OptionGroup var memory: MemoryOption
 
     func validate() throws {
@@ -86,7 +88,7 @@ struct AnalysisOptions: ParsableArguments {
 
     /// Reads captures as the options say.
     ///
-    /// - Throws: The exit status for a filter or property list that cannot be used.
+    /// - Throws: The exit status for a filter, a property list or a description that cannot be used.
     func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
         var analyzer = TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
@@ -95,6 +97,7 @@ struct AnalysisOptions: ParsableArguments {
             datagramIdleLimit: udpIdle?.nanoseconds,
             declarations: try infoPlist.map(PropertyListFile.declarations))
         analyzer.memory = memory.budget
+        analyzer.applications = try protocols.applications()
         return analyzer
     }
 
@@ -108,6 +111,7 @@ struct AnalysisOptions: ParsableArguments {
         if resync { words.append("--resync") }
         if let maxFrame { words += ["--max-frame", String(maxFrame.bytes)] }
         if let udpIdle { words += ["--udp-idle", "\(udpIdle.nanoseconds)ns"] }
+        words += protocols.words
         return words
     }
 }

@@ -12,10 +12,11 @@ struct DecodeCommand: ParsableCommand {
               nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
               xxd -p message.bin | nearscope decode dns - --format json
               nearscope decode mesh --file stream.hex
+              nearscope decode chess 0000000c7b226b223a226d6f7665227d --protocol chess.yaml
             """ + ExitStatus.ofDecoding,
         subcommands: [
             DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self,
-            DecodeRadiotapCommand.self, DecodeIEEE80211Command.self, DecodeNANCommand.self,
+            DecodeRadiotapCommand.self, DecodeIEEE80211Command.self, DecodeNANCommand.self, DecodeDescribedCommand.self,
         ])
 }
 

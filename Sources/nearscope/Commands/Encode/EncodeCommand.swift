@@ -11,10 +11,11 @@ struct EncodeCommand: ParsableCommand {
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
               nearscope encode dns --file messages.json --pcap messages.pcap
+              nearscope encode chess '{"body": {"kind": "move"}}' --protocol chess.yaml
             """ + ExitStatus.help(ofEncoding: "a message", writesFiles: true),
         subcommands: [
             EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self,
-            EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self,
+            EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self, EncodeDescribedCommand.self,
         ])
 }
 

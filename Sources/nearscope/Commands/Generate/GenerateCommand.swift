@@ -13,9 +13,10 @@ struct GenerateCommand: ParsableCommand {
               nearscope generate lossy-transfer -o city.pcap --loss 0.05
               nearscope generate rename-conflict -o rename.pcap --gap 0
               nearscope generate hostile -o hostile.pcapng
+              nearscope generate described --protocol chess.yaml -o chess.pcapng
             """ + ExitStatus.ofGenerating,
         subcommands: [
             GenerateMeshCommand.self, GenerateTransferCommand.self, GenerateRenameCommand.self,
-            GenerateHostileCommand.self,
+            GenerateHostileCommand.self, GenerateDescribedCommand.self,
         ])
 }
