@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import ArgumentParser
 import ProtocolDescriptions
 import TraceAnalysis
@@ -55,5 +56,5 @@ struct ProtocolOptions: ParsableArguments {
 
 extension DescriptionFile {
     /// The description as an analyzer takes it.
-    var application: any ApplicationProtocol { DescribedApplication(compiled, source: path) }
+    var application: any ApplicationProtocol { DescribedApplication(compiled, source: path, page: page) }
 }

@@ -21,8 +21,11 @@ struct ProtocolCheckCommand: AsyncParsableCommand {
               nearscope protocol check chess.yaml runs/ --format json
             """
                 + ExitStatus.help(
-                    [0: "sound; all messages could be read", 1: "a message is malformed, or the description does not fit",
-                        64: "usage, or the description is refused"], others: ExitStatus.ofCaptures))
+                    [
+                        0: "sound; all messages could be read",
+                        1: "a message is malformed, or the description does not fit",
+                        64: "usage, or the description is refused",
+                    ], others: ExitStatus.ofCaptures))
 
     @Argument(
         help: ArgumentHelp("The description, or - for standard input.", valueName: "description"),
