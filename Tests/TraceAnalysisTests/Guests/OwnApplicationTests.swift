@@ -1,5 +1,6 @@
 import ApplicationProtocols
 import Foundation
+import PacketCapture
 import Testing
 import TestSupport
 import TraceAnalysis
