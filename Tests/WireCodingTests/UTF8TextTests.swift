@@ -26,7 +26,9 @@ import WireTesting
         for seed in 0..<5000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             var bytes = Array(random.text(random.number(in: 0...12)).utf8)
-            if !bytes.isEmpty, random.chance(1, in: 2) { bytes[random.number(in: 0...bytes.count - 1)] = random.integer() }
+            if !bytes.isEmpty, random.chance(1, in: 2) {
+                bytes[random.number(in: 0...bytes.count - 1)] = random.integer()
+            }
             let error = UTF8Text.firstError(bytes.span)
             #expect((error == nil) == (String(validUTF8: bytes) != nil), "seed \(seed)")
             if let error { #expect(String(validUTF8: bytes[..<error]) != nil, "seed \(seed)") }
