@@ -61,18 +61,18 @@ struct AWDLPlots {
             for (index, sequence) in sequences {
                 let later =
                     index + 1 < node.channelSequences.count ? node.channelSequences[index + 1].time : node.lastSeen
+                let times = sequence.time...max(sequence.time, later)
                 let count = Double(max(1, sequence.channels.count))
                 for (slot, channel) in sequence.channels.enumerated() where channel != 0 {
                     let top = 0.78 - 0.7 * Double(slot) / count
                     bars[series[channel] ?? 8, default: []].append(
-                        .init(
-                            x: sequence.time...max(sequence.time, later),
-                            y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
+                        .init(x: times, y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
                 }
-                table.rows.append([
-                    .time(sequence.time), .count(sequence.frame), .text(node.address),
-                    .text(sequence.channels.map { String($0) }.joined(separator: " ")),
-                ])
+                table.add(
+                    [
+                        .time(sequence.time), .count(sequence.frame), .text(node.address),
+                        .text(sequence.channels.map { String($0) }.joined(separator: " ")),
+                    ], at: .init(x: times, y: Chart.lane(lane, from: 0.08, to: 0.78)))
             }
         }
         guard !bars.isEmpty else { return nil }
@@ -98,27 +98,29 @@ struct AWDLPlots {
         let lanes = Dictionary(
             shown.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
         let end = awdl.nodes.map(\.lastSeen).max() ?? page.wholeTime.last
-        var rows: [(time: Double, frame: Int, master: String, what: String)] = []
+        var rows: [(time: Double, frame: Int, master: String, what: String, place: Mark.Box)] = []
         var bars: [Mark.Box] = []
         for (index, master) in awdl.masters.prefix(shown.count).enumerated() {
             let later = index + 1 < awdl.masters.count ? awdl.masters[index + 1].time : end
-            rows.append((master.time, master.frame, master.address, "master"))
-            bars.append(.init(x: master.time...max(master.time, later), y: Chart.lane(index)))
+            let bar = Mark.Box(x: master.time...max(master.time, later), y: Chart.lane(index))
+            rows.append((master.time, master.frame, master.address, "master", bar))
+            bars.append(bar)
         }
         let changes = awdl.nodes.flatMap { node in
             node.masterChanges.filter { lanes[$0.master] != nil }.map { (node: node.address, change: $0) }
         }.sorted { ($0.change.time, $0.change.frame) < ($1.change.time, $1.change.frame) }
         var points: [Mark.Point] = []
         for (_, (node, change)) in omissions.thinned(changeLimit, of: changes, "changes of nodes") {
-            rows.append((change.time, change.frame, change.master, "\(shortName(node)) changed to it"))
             // On the bar, not on the name above it.
             let row = Chart.lane(lanes[change.master] ?? 0)
-            points.append(.init(change.time, (row.lowerBound + row.upperBound) / 2))
+            let point = Mark.Point(change.time, (row.lowerBound + row.upperBound) / 2)
+            rows.append((change.time, change.frame, change.master, "\(shortName(node)) changed to it", .init(point)))
+            points.append(point)
         }
         var table = ValueTable(columns: ["time (s)", "frame", "master", "what"])
         table.note = omissions.note
-        table.rows = rows.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }.map {
-            [.time($0.time), .count($0.frame), .text(name($0.master)), .text($0.what)]
+        for row in rows.sorted(by: { ($0.time, $0.frame) < ($1.time, $1.frame) }) {
+            table.add([.time(row.time), .count(row.frame), .text(name(row.master)), .text(row.what)], at: row.place)
         }
         return Chart(
             kind: .masters, id: page.id("masters-plot"),
@@ -139,11 +141,12 @@ struct AWDLPlots {
         guard !pairs.isEmpty else { return }
         var table = ValueTable(columns: ["pair", "overlap (0…1)", "common slots"])
         func list(_ pairs: [AWDLReport.Pair]) {
-            table.rows = pairs.map {
-                [
-                    .text(name($0)), .number($0.windowOverlap, Quantity.share($0.windowOverlap)),
-                    .count($0.commonSlots.count),
-                ]
+            for (index, pair) in pairs.enumerated() {
+                table.add(
+                    [
+                        .text(name(pair)), .number(pair.windowOverlap, Quantity.share(pair.windowOverlap)),
+                        .count(pair.commonSlots.count),
+                    ], at: bar(pair, index))
             }
         }
         let sorted = pairs.sorted { ($0.windowOverlap ?? 0, $0.a, $0.b) < ($1.windowOverlap ?? 0, $1.a, $1.b) }
@@ -161,18 +164,25 @@ struct AWDLPlots {
         let places = Dictionary(
             nodes.enumerated().map { ($0.element.address, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var shares = nodes.map { _ in [Double?](repeating: nil, count: nodes.count) }
-        for pair in pairs {
+        var rows = nodes.map { _ in [Int?](repeating: nil, count: nodes.count) }
+        for (row, pair) in sorted.enumerated() {
             guard let one = places[pair.a], let other = places[pair.b] else { continue }
             (shares[one][other], shares[other][one]) = (pair.windowOverlap, pair.windowOverlap)
+            (rows[one][other], rows[other][one]) = (row, row)
         }
         MatrixChart(
             id: page.id("overlap-plot"), caption: "How much of their time two nodes are on the same channel",
-            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares, table: table
+            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares,
+            tableRows: rows, table: table
         ).write(to: &html)
     }
 
+    private func bar(_ pair: AWDLReport.Pair, _ lane: Int) -> Mark.Box {
+        .init(x: 0...max(0, pair.windowOverlap ?? 0), y: Chart.lane(lane))
+    }
+
     private func overlapBars(_ pairs: [AWDLReport.Pair], _ table: ValueTable) -> Chart {
-        let bars = pairs.enumerated().map { Mark.Box(x: 0...($0.element.windowOverlap ?? 0), y: Chart.lane($0.offset)) }
+        let bars = pairs.enumerated().map { bar($0.element, $0.offset) }
         return Chart(
             kind: .overlap, id: page.id("overlap-plot"),
             caption: "How much of their time two nodes are on the same channel: the least comes first",

@@ -105,7 +105,10 @@ struct PeerGraph {
             frame.legend = states.map { .init(style: "key line \($0.style)", words: $0.words) }
         }
         frame.write(to: &html) { svg in
-            for pair in pairs { line(pair, &svg) }
+            let rows = Dictionary(
+                listed.enumerated().map { ([$0.element.from, $0.element.to], $0.offset) },
+                uniquingKeysWith: { first, _ in first })
+            for pair in pairs { line(pair, row: rows[[pair.from, pair.to]], &svg) }
             for index in peers.indices { node(index, &svg) }
         }
     }
@@ -115,15 +118,16 @@ struct PeerGraph {
         return (50 + 34 * cos(angle), Self.center + 130 * sin(angle))
     }
 
-    private func line(_ pair: Pair, _ html: inout HTMLText) {
+    private func line(_ pair: Pair, row: Int?, _ html: inout HTMLText) {
         let (from, to) = (place(pair.from), place(pair.to))
         let most = pairs.map(\.bytes).max() ?? 0
         let width = most > 0 ? 1 + 6 * (Double(pair.bytes) / Double(most)).squareRoot() : 1
-        let attributes: [HTMLText.Attribute] = [
+        var attributes: [HTMLText.Attribute] = [
             .init("class", "line \(pair.state.style)"), .init("x1", Area.text(from.x) + "%"),
             .init("y1", Area.text(from.y)), .init("x2", Area.text(to.x) + "%"), .init("y2", Area.text(to.y)),
             .init("stroke-width", Area.text(width)),
         ]
+        if let row { attributes.append(.init("data-row", row)) }
         html.empty("line", attributes, isSVG: true)
     }
 

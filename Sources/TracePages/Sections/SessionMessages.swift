@@ -28,11 +28,12 @@ struct SessionMessages {
                         .init(message.time, lane == 1 ? to.upperBound : to.lowerBound)
                     ))
             }
-            table.rows.append([
-                .time(message.time), .seconds(message.latency), .bytes(message.bytes), .count(message.frame),
-                .text(message.direction.rawValue), .text(message.type ?? "–"),
-                .text(message.fault ?? (message.latencyKind?.rawValue ?? "")),
-            ])
+            table.add(
+                [
+                    .time(message.time), .seconds(message.latency), .bytes(message.bytes), .count(message.frame),
+                    .text(message.direction.rawValue), .text(message.type ?? "–"),
+                    .text(message.fault ?? (message.latencyKind?.rawValue ?? "")),
+                ], at: box)
         }
         if details.messageCount > messages.count {
             table.note =

@@ -49,10 +49,14 @@ struct SessionRoundTrips {
 
     var overTime: Chart? {
         guard !samples.isEmpty else { return nil }
-        let limit = max(40, section.page.rowsPerSession)
+        let limit = max(section.page.leastRows, section.page.rowsPerSession)
         let shown = Self.thinned(samples, limit)
         var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
-        table.rows = shown.map { [.time($0.time), .seconds($0.value), .text(kind($0).rawValue)] }
+        for sample in shown {
+            table.add(
+                [.time(sample.time), .seconds(sample.value), .text(kind(sample).rawValue)],
+                at: .init(Mark.Point(sample.time, sample.value)))
+        }
         if shown.count < samples.count {
             table.note =
                 "\(Quantity.grouped(shown.count)) of \(Quantity.grouped(samples.count)) round trips: the shortest and the longest of each span."
@@ -61,7 +65,9 @@ struct SessionRoundTrips {
         let unanswered = section.details?.unanswered ?? []
         let top = axis.scale.last
         marks.append(Mark(shape: .points(unanswered.map { .init($0, top) }), series: 5, style: "large"))
-        table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer")] }
+        for time in unanswered {
+            table.add([.time(time), .text("none"), .text("no answer")], at: .init(Mark.Point(time, top)))
+        }
         let session = section.session
         let figures = session.applicationRTT.count > 0 ? session.applicationRTT : session.transportRTT
         let end = max(session.end, session.start + 1e-6)
@@ -117,7 +123,11 @@ struct SessionRoundTrips {
             let ranks = values.indices.filter { $0.isMultiple(of: stride) || $0 == values.count - 1 }
             let points = ranks.map { Mark.Point(values[$0], Double($0 + 1) / Double(values.count)) }
             marks.append(Mark(shape: .line(points), series: index + 1))
-            table.rows += points.map { [.seconds($0.x), .number($0.y, Quantity.share($0.y)), .text(kind.rawValue)] }
+            for point in points {
+                table.add(
+                    [.seconds(point.x), .number(point.y, Quantity.share(point.y)), .text(kind.rawValue)],
+                    at: .init(point))
+            }
         }
         return Chart(
             kind: .distribution, id: section.id("distribution"), caption: "How many round trips are at most as long",
