@@ -10,6 +10,7 @@ enum ServicesSection {
         guard !page.report.services.isEmpty else { return }
         html.section(page, "services", "Services") { section in
             chart(page).write(to: &section)
+            section.command(page.extraction?.all(of: page.wholeTime), isForParts: true)
             let table = EntryTable(
                 columns: ["name", "type", "peer", "host", "port", "state", "name before", "TXT"], label: "All services")
             table.write(to: &section) { body in
@@ -61,19 +62,25 @@ enum ServicesSection {
         var disputes: [(from: Mark.Point, to: Mark.Point)] = []
         var labels: [Chart.Label] = []
         for (lane, service) in services.enumerated() {
-            lives.append(
-                .init(
-                    x: service.firstSeen...max(service.firstSeen, service.lastSeen),
-                    y: Chart.lane(lane, from: 0.26, to: 0.36)))
+            let life = Mark.Box(
+                x: service.firstSeen...max(service.firstSeen, service.lastSeen),
+                y: Chart.lane(lane, from: 0.26, to: 0.36))
+            lives.append(life)
+            table.add(
+                [
+                    .time(service.firstSeen), .text(PeerNames.short(service.instance)), .text("seen first"), .text("–"),
+                    .text("seen last at \(Quantity.moment(service.lastSeen)); \(service.state.rawValue)"),
+                ], at: life)
             let events = service.timeline.prefix(max(4, page.room(eventLimit) / services.count))
             leftOut += service.timeline.count - events.count
             for event in events {
-                points[series(of: event.event), default: []].append(.init(event.time, -Double(lane) - 0.69))
-                table.rows.append([
-                    .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
-                    .count(event.frame), .text(words(event)),
-                ])
                 let start = Mark.Point(event.time, -Double(lane) - 0.69)
+                points[series(of: event.event), default: []].append(start)
+                table.add(
+                    [
+                        .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
+                        .count(event.frame), .text(words(event)),
+                    ], at: .init(start))
                 if let place = event.rival?.service.flatMap({ places[$0] }), place != lane {
                     // The arrow ends at the bar of the rival, on the side that it comes from.
                     let bar = Chart.lane(place, from: 0.26, to: 0.36)
@@ -89,14 +96,6 @@ enum ServicesSection {
             }
         }
         table.note = note(names: page.report.services.count - services.count, events: leftOut)
-        if table.rows.isEmpty {
-            for service in services {
-                table.rows.append([
-                    .time(service.firstSeen), .text(PeerNames.short(service.instance)), .text(service.state.rawValue),
-                    .text("–"), .text(""),
-                ])
-            }
-        }
         var marks = [
             Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(renames), series: 7),
             Mark(shape: .segments(disputes), series: 8),
@@ -106,7 +105,8 @@ enum ServicesSection {
             kind: .services, id: page.id("services-plot"),
             caption: "The story of each name: claimed, disputed, renamed, gone",
             series: [
-                "announced", "conflict", "gone", "known", "probe", "question", "renamed", "to the rival",
+                "announced", "conflict", "gone", "in use, from the first to the last packet about it", "probe",
+                "question", "renamed", "to the rival",
             ],
             horizontal: .time(page.wholeTime, group: page.captureGroup),
             side: .lanes(

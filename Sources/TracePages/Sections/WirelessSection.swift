@@ -14,13 +14,15 @@ enum WirelessSection {
             section.figures([
                 Figure(
                     "frames (type/subtype)",
-                    wireless.frames.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(separator: ", ")),
+                    wireless.frames.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(separator: ", "),
+                    width: .wide),
                 .count("retries", wireless.retries, page.pointer + "/wireless/retries"),
                 .count("bad checksums", wireless.badFCS, page.pointer + "/wireless/badFCS"),
             ])
             let selection = SeriesSelection(wireless, limit: SeriesChart.maximumSeries)
             if let awdl = wireless.awdl { AWDLPlots(page, awdl, selection).write(to: &section) }
             if let nan = wireless.nan { NANPlots(page, nan, selection).write(to: &section) }
+            section.command(page.extraction?.all(of: page.wholeTime), isForParts: true)
         }
     }
 }
