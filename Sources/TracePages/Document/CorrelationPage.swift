@@ -26,8 +26,8 @@ package enum CorrelationPage {
                 sessions(report, to: &section)
             }
             $0.section("capture", "Capture") { capture(report, command, to: &$0) }
-        } navigation: {
-            [("summary", "Summary"), ("correlation", "Correlation"), ("capture", "Capture")]
+        } contents: {
+            [.init("summary", "Summary"), .init("correlation", "Correlation"), .init("capture", "Capture")]
         }
     }
 
@@ -118,7 +118,7 @@ struct DelayPlots {
     private var axis: Chart.Axis {
         let all = lines.flatMap { $0.line.transits.map(\.time) + $0.line.lost }
         let scale = Scale(of: all)
-        return .time(Scale(from: min(0, scale.first), to: scale.last), group: "session-\(session.id)")
+        return .time(Scale(from: min(0, scale.first), to: scale.last), group: "capture")
     }
 
     private var note: String {
@@ -133,16 +133,22 @@ struct DelayPlots {
         var table = ValueTable(columns: ["time (s)", "delay (s)", "direction"])
         table.note = note
         let scale = Scale(of: values, startsAtZero: true).padded
+        let lossLevel = scale.last - (scale.last - scale.first) / 40
         var marks: [Mark] = []
         for (index, entry) in lines.enumerated() {
             marks.append(
                 Mark(shape: .points(entry.line.transits.map { .init($0.time, $0.delay) }), series: index + 1))
             marks.append(
                 Mark(
-                    shape: .points(entry.line.lost.map { .init($0, scale.last - (scale.last - scale.first) / 40) }),
-                    series: index + 3))
-            table.rows += entry.line.transits.map { [.time($0.time), .seconds($0.delay), .text(entry.name)] }
-            table.rows += entry.line.lost.map { [.time($0), .text("lost"), .text(entry.name)] }
+                    shape: .points(entry.line.lost.map { .init($0, lossLevel) }), series: index + 3))
+            for transit in entry.line.transits {
+                table.add(
+                    [.time(transit.time), .seconds(transit.delay), .text(entry.name)],
+                    at: .init(Mark.Point(transit.time, transit.delay)))
+            }
+            for time in entry.line.lost {
+                table.add([.time(time), .text("lost"), .text(entry.name)], at: .init(Mark.Point(time, lossLevel)))
+            }
         }
         return Chart(
             kind: .delays, id: "session-\(session.id)-delays",
@@ -165,7 +171,7 @@ struct DelayPlots {
         var table = ValueTable(columns: ["time (s)", "difference beyond the offset (s)", "direction"])
         table.note = note
         for (entry, points) in zip(lines, points) {
-            table.rows += points.map { [.time($0.x), .seconds($0.y), .text(entry.name)] }
+            for point in points { table.add([.time(point.x), .seconds(point.y), .text(entry.name)], at: .init(point)) }
         }
         let axis = axis
         let line = [axis.scale.first, axis.scale.last].map { Mark.Point($0, rate * $0) }
