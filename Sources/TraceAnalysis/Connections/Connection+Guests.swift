@@ -26,8 +26,7 @@ extension Connection {
     ///
     /// - Parameter serviceType: That of the service that the responder announced at this address and port.
     mutating func chooseGuest(serviceType: String?) {
-        guard let list = guestList else { return }
-        guard guestStream(ofInitiator: true) != nil || guestStream(ofInitiator: false) != nil else { return }
+        guard let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list else { return }
         if guests == nil { guests = Box(GuestFollower(list)) }
         let builtIn = ApplicationEvidence(of: self).application
         let choice = GuestChoice.choose(
@@ -43,7 +42,9 @@ extension Connection {
         guard isTCP, !ends.initiator.isOpening else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
-        guard !first.isEmpty || !second.isEmpty, let list = guestList else { return }
+        guard !first.isEmpty || !second.isEmpty,
+            let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list
+        else { return }
         if guests == nil { guests = Box(GuestFollower(list)) }
         let (one, other) = (guestStream(ofInitiator: true), guestStream(ofInitiator: false))
         let start = conversationStart
@@ -57,9 +58,11 @@ extension Connection {
     }
 
     /// Reads a datagram as these applications.
-    mutating func readAsGuests(_ payload: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment) {
+    mutating func read(
+        _ payload: Span<UInt8>, as list: GuestList, fromInitiator: Bool, moment: PacketMoment
+    ) {
         if guests == nil {
-            guard let list = guestList, guestChances > 0 else { return }
+            guard guestChances > 0 else { return }
             guestChances -= 1
             let start = ReadingStart(
                 isDatagrams: true, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)

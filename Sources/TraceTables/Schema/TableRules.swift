@@ -12,7 +12,7 @@ enum TableRules {
         "services": ("services", "service_id"), "services[].timeline": ("service_events", nil),
         "services[].txt": ("txt_entries", nil), "services[].discovery.queriers": ("service_queriers", nil),
         "hosts": ("hosts", "host_id"), "hosts[].timeline": ("host_events", nil), "queries": ("queries", nil),
-        "sessions": ("sessions", "session_id"), "meshes": ("meshes", "mesh_id"),
+        "sessions": ("sessions", "session_id"), "meshes": ("meshes", "mesh_id"), "protocols": ("protocols", nil),
         "relayedMessages": ("relayed_messages", nil), "relayedMessages[].bodies": ("relayed_message_bodies", nil),
         "relayedMessages[].deliveries": ("deliveries", nil), "findings": ("findings", nil),
         "wireless.channels": ("wireless_channels", nil), "wireless.awdl.nodes": ("awdl_nodes", nil),
