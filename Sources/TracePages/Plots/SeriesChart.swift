@@ -31,7 +31,7 @@ struct SeriesChart {
         }
         let spans = series.map { Self.spans(of: $0.bins, until: time.scale.last) }
         // Bands lie below all lines, and many of them on each other.
-        let style: StaticString = series.count > 3 ? "band light" : "band"
+        let style = series.count > 3 ? "band light" : "band"
         let bands = series.indices.map { place in
             Mark(shape: .bars(band(series[place].bins, spans[place])), series: place + 1, style: style)
         }

@@ -91,12 +91,10 @@ enum TimelineSection {
         }
         for service in report.services.prefix(markLimit) {
             let lane = lanes.index(of: service.peer)
-            offers.append(
-                .init(
-                    x: service.firstSeen...max(service.firstSeen, service.lastSeen),
-                    y: Chart.lane(lane, from: 0.46, to: 0.57)))
+            let life = page.life(of: service)
+            offers += life.spans.map { .init(x: $0, y: Chart.lane(lane, from: 0.46, to: 0.57)) }
             table.rows.append([
-                .time(service.firstSeen), .time(service.lastSeen),
+                .time(service.firstSeen), .time(life.end),
                 .text("service \(PeerNames.short(service.instance)) (\(service.type)), \(service.state.rawValue)"),
                 .text(page.names.name(peer: service.peer) ?? "–"),
             ])

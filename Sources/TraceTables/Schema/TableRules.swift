@@ -37,7 +37,8 @@ enum TableRules {
         "peers[].resolvedNames",
         "peers[].addresses", "peers[].linkAddresses", "findings[].frames", "sessions[].throughput.forward",
         "sessions[].throughput.backward", "sessions[].forward.answers.slowest",
-        "sessions[].backward.answers.slowest", "meshes[].missingPairs",
+        "sessions[].backward.answers.slowest", "sessions[].forward.delivery", "sessions[].backward.delivery",
+        "meshes[].missingPairs",
     ]
 
     /// Keys that hold an id of another row, where they hold a scalar.
