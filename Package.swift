@@ -189,7 +189,7 @@ let package = Package(
         tests(of: "PacketDissection"),
         tests(of: "WireText"),
         tests(of: "TraceModel"),
-        tests(of: "TraceAnalysis", and: "Platform", "TraceModel"),
+        tests(of: "TraceAnalysis", and: "Platform", "TraceModel", "ApplicationProtocols", "ProtocolDescriptions"),
         tests(of: "CaptureCorrelation", and: "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
         tests(

@@ -16,6 +16,7 @@ import TestSupport
         ["mesh"], ["mesh", "--faults", "early-data", "--faults", "cut-frame", "--faults", "second-connection"],
         ["mesh", "--faults", "refused-connection"], ["lossy-transfer", "--loss", "0.1"],
         ["lossy-transfer", "--transport", "tcp"], ["rename-conflict"], ["hostile", "--long-text", "1000"],
+        ["described", "--protocol", BuiltTool.fixture("protocols/muxusb.protocol.yaml")],
     ]
 
     /// Where the page tells of objects that have no heading of the same name.

@@ -6,6 +6,7 @@ extension CompiledProtocol {
     /// - Parameters:
     ///   - header: Its fields by name. Lengths and constants that are not there follow from the description.
     ///   - body: Its body: for JSON any value, for text a text, for bytes hexadecimal digits, for fields an object.
+    ///     Bytes in property lists and in protobuf without a schema are objects with only `hex`.
     public func encode(
         header: [FrameField] = [], body: FieldValue = .null
     ) throws(MessageEncodingError) -> [UInt8] {
@@ -98,8 +99,8 @@ extension CompiledProtocol {
                 throw MessageEncodingError(key: "body", message: "a message of this type has no body")
             }
             return []
-        case .plist: return try PropertyListWriter.bytes(value)
-        case .protobuf(nil): return try ProtobufWriter.bytes(value, nil, message: -1)
+        case .plist: return try PropertyListWriter.bytes(value.withoutMarkedBytes)
+        case .protobuf(nil): return try ProtobufWriter.bytes(value.withoutMarkedBytes, nil, message: -1)
         case .protobuf:
             guard let program = plan.bodies.first(where: { $0.isSchema }),
                 case .protobuf(let types, let message) = program.kind

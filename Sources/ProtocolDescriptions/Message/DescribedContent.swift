@@ -59,13 +59,14 @@ extension CompiledProtocol {
     ) -> FieldValue {
         switch body {
         case .json: return JSONTree.value(bytes)
-        case .plist: return PropertyList.value(bytes) ?? .null
+        case .plist: return PropertyList.value(bytes)?.withMarkedBytes ?? .null
         case .utf8, .words: return .text(String(decoding: bytes.copied(), as: UTF8.self))
         case .bytes, .byType: return .hex(bytes.copied())
         case .none: return .null
         case .protobuf:
             guard case .protobuf(let types, let message) = program.kind else { return .null }
-            return ProtobufTree.value(bytes, types, message: message)
+            let value = ProtobufTree.value(bytes, types, message: message)
+            return types == nil ? value.withMarkedBytes : value
         case .fields(let elements):
             var tree = FieldTree(numbers: numbers)
             tree.read(elements, bytes)

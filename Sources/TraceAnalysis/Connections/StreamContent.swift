@@ -18,6 +18,7 @@ struct StreamContent: Sendable {
     private var undecided: GuestList?
     private let reading: StreamReading
     private let isMidstream: Bool
+    private let origin: Int64
 
     /// - Parameters:
     ///   - origin: Offset of the first byte; the stream is joined there where its beginning is not known.
@@ -26,6 +27,7 @@ struct StreamContent: Sendable {
         undecided = guests
         self.reading = reading
         self.isMidstream = isMidstream
+        self.origin = origin
         decoder = StreamDecoder(reading)
         pieces = reading.isFollowed ? [] : nil
         reassembly.begin(at: origin)
@@ -83,7 +85,8 @@ struct StreamContent: Sendable {
         let known = max(bytes.count, start)
         if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
         if undecided != nil {
-            decide(bytes.extracting(min(start, bytes.count)..<bytes.count), at: Int(offset) &+ start)
+            decide(
+                bytes.extracting(min(start, bytes.count)..<bytes.count), at: offset &+ Int64(start), moment: moment)
         }
         if guests != nil { show(bytes, from: start, at: offset, length: length, moment: moment) }
         if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
@@ -92,14 +95,17 @@ struct StreamContent: Sendable {
     /// Decides by the first bytes whether applications read the stream. What a hole hides from the start makes it one that is joined in
     /// the middle.
     @inline(never)
-    private mutating func decide(_ bytes: Span<UInt8>, at offset: Int) {
-        guard let list = undecided else { return }
+    private mutating func decide(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
+        guard let list = undecided, !bytes.isEmpty else { return }
+        let lacksStart = offset > origin
         let start = ReadingStart(
-            isMidstream: isMidstream, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)
-        if bytes.isEmpty { return }
+            isMidstream: isMidstream || lacksStart, resynchronizes: reading.resynchronizes,
+            listsFields: reading.listsMessages)
         undecided = nil
         guard list.wants(bytes, start) else { return }
-        guests = Box(GuestStream(list, reading, origin: offset, isMidstream: isMidstream))
+        var stream = GuestStream(list, reading, origin: Int(offset), isMidstream: start.isMidstream)
+        if lacksStart { stream.missStart(at: moment) }
+        guests = Box(stream)
     }
 
     /// Shows a piece to the applications that the analysis was given.

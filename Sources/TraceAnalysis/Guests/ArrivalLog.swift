@@ -14,6 +14,8 @@ struct ArrivalLog: Sendable {
 
     private var pieces: [Piece] = []
 
+    var count: Int { pieces.count }
+
     mutating func add(_ piece: Piece) {
         if pieces.count >= Self.maximumPieces {
             pieces = pieces.indices.filter { $0 == 0 || $0 % 2 == 1 }.map { pieces[$0] }

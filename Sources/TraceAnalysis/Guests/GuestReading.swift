@@ -38,6 +38,9 @@ struct GuestReading: Sendable {
         records = MessageLog(reading)
     }
 
+    /// The start of the stream is not in the capture, but that of the session is.
+    mutating func missStart(at moment: PacketMoment) { if joinsDirections { events.append(.hole(moment)) } }
+
     /// Bytes of an incomplete message.
     var heldBytes: Int { isOver ? 0 : reader.heldBytes }
 
@@ -86,7 +89,8 @@ struct GuestReading: Sendable {
         Self.end(
             &reader, Taking(origin: origin, joinsDirections: joinsDirections), arrivals, &tally, &events, &records)
         if joinsDirections { events.append(.end(moment)) }
-        check(at: moment)
+        // A message that the end cut is in the packets before it.
+        check(at: arrivals.piece(at: .max)?.sent ?? moment)
     }
 
     private static func end(

@@ -29,6 +29,11 @@ struct GuestStream: Sendable {
         }
     }
 
+    /// The start of the stream is not in the capture.
+    mutating func missStart(at moment: PacketMoment) {
+        for index in readings.indices { readings[index].missStart(at: moment) }
+    }
+
     /// The reading of one application; nil where its transport is another.
     func reading(of index: Int) -> GuestReading? { readings.first { $0.index == index } }
 

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PacketCapture
 import PacketDissection
 import TraceModel
@@ -73,8 +74,10 @@ public struct FrameSelector: Sendable {
     ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
     ///     and times do not need.
     ///   - memory: How much the analysis may fill.
+    ///   - applications: As those of ``TraceAnalyzer``, whose messages name peers.
     public init(
-        _ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages, memory: MemoryBudget = .unlimited
+        _ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages, memory: MemoryBudget = .unlimited,
+        applications: [any ApplicationProtocol] = []
     ) {
         self.files = files
         self.memory = memory
@@ -83,7 +86,7 @@ public struct FrameSelector: Sendable {
             connectionNumbers = []
             return
         }
-        var worker = TraceWorker(depth: depth, memory: memory)
+        var worker = TraceWorker(depth: depth, memory: memory, guests: GuestList(applications))
         let input = TraceInput(merging: files)
         var batch = TraceBatch()
         while input.next(&batch) { worker.take(batch) }

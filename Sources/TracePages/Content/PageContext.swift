@@ -15,6 +15,8 @@ struct PageContext {
     let names: PeerNames
     /// The sessions that have a section, in order.
     let shown: [Int]
+    /// The whole capture's times.
+    let wholeTime: Scale
     /// How many rows the tables behind the plots of a session may have.
     var rowsPerSession = 400
     var tightness = Tightness.none
@@ -46,6 +48,8 @@ struct PageContext {
         pointer = number.map { "/\($0 - 1)" } ?? ""
         names = PeerNames(capture.report.peers)
         shown = Self.sessionsShown(capture.report)
+        let ends = [capture.report.sessions.map(\.end).max(), capture.report.services.map(\.lastSeen).max()]
+        wholeTime = Scale(from: 0, to: max(capture.report.capture.duration ?? 0, ends.compactMap(\.self).max() ?? 0))
         embedded = try EmbeddedReport(capture.report, shown: shown, limit: limit)
     }
 
@@ -85,13 +89,6 @@ struct PageContext {
 
     /// The group of plots over the whole capture.
     var captureGroup: String { id("capture") }
-
-    /// The whole capture's times.
-    var wholeTime: Scale {
-        let ends = report.sessions.map(\.end).max() ?? 0
-        let seen = report.services.map(\.lastSeen).max() ?? 0
-        return Scale(from: 0, to: max(report.capture.duration ?? 0, max(ends, seen)))
-    }
 }
 
 /// A capture for a page.

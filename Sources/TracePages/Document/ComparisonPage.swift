@@ -71,7 +71,8 @@ package enum ComparisonPage {
         guard !rows.isEmpty else { return }
         html.element("h3", [], metric.title)
         let boxes = BoxChart(
-            rows: rows, label: "\(metric.heading) (\(unit(metric)))", format: { metric.unit.text($0) })
+            rows: rows, label: "\(metric.heading) (\(unit(metric)))", areDelays: metric.unit == .seconds,
+            format: { metric.unit.text($0) })
         boxes.chart(.boxes, id: "boxes-\(name)", caption: "\(metric.title), a point for each run").write(to: &html)
         html.figures(
             comparison.cells.enumerated().prefix(cellLimit).compactMap { place, cell in

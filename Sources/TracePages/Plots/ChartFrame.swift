@@ -18,6 +18,8 @@ struct ChartFrame {
     var span: [HTMLText.Attribute] = []
     /// Nothing for a plot that needs none.
     var legend: [Entry] = []
+    /// What numbers in the drawing stand for, a line each.
+    var names: [String] = []
 
     /// A line of the legend.
     struct Entry {
@@ -41,6 +43,11 @@ struct ChartFrame {
             ]
             figure.element("svg", image + span, drawing)
             write(legend, to: &figure)
+            if !names.isEmpty {
+                figure.element("ul", [.init("class", "legend")]) { list in
+                    for name in names { list.element("li", [], name) }
+                }
+            }
             table.write(to: &figure, label: caption, area: area)
         }
     }

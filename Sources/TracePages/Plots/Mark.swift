@@ -16,7 +16,7 @@ struct Mark {
     /// The series that it belongs to, from 1 on, which has its color.
     let series: Int
     /// Further classes of the style sheet.
-    var style: StaticString = ""
+    var style = ""
 
     struct Point: Equatable {
         let x: Double
@@ -43,6 +43,15 @@ struct Mark {
         case .points(let points): points.isEmpty
         case .bars(let boxes): boxes.isEmpty
         case .segments(let segments): segments.isEmpty
+        }
+    }
+
+    /// Whether both are of one shape and style.
+    func isLike(_ other: Mark) -> Bool {
+        switch (shape, other.shape) {
+        case (.line, .line), (.points, .points), (.bars, .bars), (.segments, .segments):
+            style == other.style
+        default: false
         }
     }
 
@@ -99,7 +108,7 @@ struct Mark {
             case .points: "points"
             case .bars: "bar"
             }
-        return "\(shape) s\(series)" + (style.utf8CodeUnitCount == 0 ? "" : " \(style)")
+        return "\(shape) s\(series)" + (style.isEmpty ? "" : " \(style)")
     }
 }
 

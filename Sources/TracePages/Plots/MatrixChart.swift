@@ -43,8 +43,7 @@ struct MatrixChart {
         html.element("svg", attributes) { svg in
             for row in names.indices {
                 let y = Self.top + row * Self.rowHeight
-                let place: [HTMLText.Attribute] = [.init("class", "lane"), .init("x", "0"), .init("y", y + 11)]
-                svg.element("text", place, Chart.shortened("\(row + 1)  \(names[row])"))
+                LaneNames.write("\(row + 1)  \(names[row])", y: y - 1, to: &svg)
                 for column in names.indices where column != row { cell(row, column, y: y + 15, &svg) }
             }
             svg.element("g", [.init("class", "ticks")]) { group in

@@ -34,7 +34,7 @@ struct SeriesChart {
                 ], at: .init(x: spans[row][index], y: min(entry.min, entry.max)...max(entry.min, entry.max)))
         }
         // Bands lie below all lines, and many of them on each other.
-        let style: StaticString = series.count > 3 ? "band light" : "band"
+        let style = series.count > 3 ? "band light" : "band"
         let bands = series.indices.map { place in
             Mark(shape: .bars(band(series[place].bins, spans[place])), series: place + 1, style: style)
         }

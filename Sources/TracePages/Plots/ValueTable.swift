@@ -12,7 +12,9 @@ struct ValueTable {
     private(set) var places: [Int: [Mark.Box]] = [:]
 
     /// Adds a row for marks of the plot.
-    mutating func add(_ row: [Cell], at boxes: Mark.Box...) {
+    mutating func add(_ row: [Cell], at boxes: Mark.Box...) { add(row, at: boxes) }
+
+    mutating func add(_ row: [Cell], at boxes: [Mark.Box]) {
         if !boxes.isEmpty { places[rows.count] = boxes }
         rows.append(row)
     }

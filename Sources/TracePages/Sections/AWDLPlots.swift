@@ -10,37 +10,30 @@ struct AWDLPlots {
     private static let (nodeLimit, pairLimit) = (16, 30)
     /// Changes that have room, of all nodes together.
     private let changeLimit: Int
-    /// By address; nodes of one name have their addresses too.
-    private let shortNames: [String: String]
+    /// By address, as in all texts; nodes of one name have their addresses too.
+    private let names: [String: String]
 
     init(_ page: PageContext, _ awdl: AWDLReport, _ selection: SeriesSelection) {
         (self.page, self.awdl, self.selection) = (page, awdl, selection)
         changeLimit = page.room(384)
-        let names = awdl.nodes.map { page.names.name(peer: $0.peer) ?? $0.hostname ?? $0.address }
-        let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-        let own = zip(awdl.nodes, names).map { node, name in
+        let words = awdl.nodes.map { PeerNames.short(WirelessWords.name($0), width: 32) }
+        let uses = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
+        let own = zip(awdl.nodes, words).map { node, name in
             (node.address, uses[name] == 1 ? name : "\(name) (\(node.address))")
         }
-        shortNames = Dictionary(own, uniquingKeysWith: { first, _ in first })
+        names = Dictionary(own, uniquingKeysWith: { first, _ in first })
     }
 
     func write(to html: inout HTMLText) {
+        let masters = AWDLMasters(page, awdl, limit: changeLimit, name: name).chart
         for chart in [slots, masters].compactMap(\.self) { chart.write(to: &html) }
         overlap(&html)
         for chart in [syncError, signal].compactMap(\.self) { chart.write(to: &html) }
     }
 
-    private func name(_ node: AWDLReport.Node) -> String {
-        page.names.name(peer: node.peer).map { "\($0), \(node.address)" } ?? node.address
-    }
-
-    private func name(_ address: String) -> String {
-        awdl.nodes.first { $0.address == address }.map(name) ?? address
-    }
-
-    private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(shortName).joined(separator: " – ") }
-
-    private func shortName(_ address: String) -> String { shortNames[address] ?? address }
+    private func name(_ node: AWDLReport.Node) -> String { name(node.address) }
+    private func name(_ address: String) -> String { names[address] ?? address }
+    private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(name).joined(separator: " – ") }
 
     // MARK: - Slots
 
@@ -57,7 +50,7 @@ struct AWDLPlots {
         var table = ValueTable(columns: ["time (s)", "frame", "node", "channels of the slots"])
         for (lane, node) in nodes.enumerated() {
             let sequences = omissions.thinned(
-                changeLimit / nodes.count, of: node.channelSequences, "schedules of \(shortName(node.address))")
+                changeLimit / nodes.count, of: node.channelSequences, "schedules of \(name(node.address))")
             for (index, sequence) in sequences {
                 let later =
                     index + 1 < node.channelSequences.count ? node.channelSequences[index + 1].time : node.lastSeen
@@ -70,7 +63,7 @@ struct AWDLPlots {
                 }
                 table.add(
                     [
-                        .time(sequence.time), .count(sequence.frame), .text(node.address),
+                        .time(sequence.time), .count(sequence.frame), .text(name(node)),
                         .text(sequence.channels.map { String($0) }.joined(separator: " ")),
                     ], at: .init(x: times, y: Chart.lane(lane, from: 0.08, to: 0.78)))
             }
@@ -86,51 +79,6 @@ struct AWDLPlots {
             series: names, horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(nodes.map(name)),
             marks: bars.keys.sorted().map { Mark(shape: .bars(bars[$0] ?? []), series: $0) }, table: table,
             laneHeight: 92)
-    }
-
-    // MARK: - Masters
-
-    private var masters: Chart? {
-        guard !awdl.masters.isEmpty else { return nil }
-        var omissions = Omissions()
-        // Each is listed once, when it was first named.
-        let shown = omissions.first(Self.nodeLimit, of: awdl.masters.map(\.address), "masters")
-        let lanes = Dictionary(
-            shown.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-        let end = awdl.nodes.map(\.lastSeen).max() ?? page.wholeTime.last
-        var rows: [(time: Double, frame: Int, master: String, what: String, place: Mark.Box)] = []
-        var bars: [Mark.Box] = []
-        for (index, master) in awdl.masters.prefix(shown.count).enumerated() {
-            let later = index + 1 < awdl.masters.count ? awdl.masters[index + 1].time : end
-            let bar = Mark.Box(x: master.time...max(master.time, later), y: Chart.lane(index))
-            rows.append((master.time, master.frame, master.address, "master", bar))
-            bars.append(bar)
-        }
-        let changes = awdl.nodes.flatMap { node in
-            node.masterChanges.filter { lanes[$0.master] != nil }.map { (node: node.address, change: $0) }
-        }.sorted { ($0.change.time, $0.change.frame) < ($1.change.time, $1.change.frame) }
-        var points: [Mark.Point] = []
-        for (_, (node, change)) in omissions.thinned(changeLimit, of: changes, "changes of nodes") {
-            // On the bar, not on the name above it.
-            let row = Chart.lane(lanes[change.master] ?? 0)
-            let point = Mark.Point(change.time, (row.lowerBound + row.upperBound) / 2)
-            rows.append((change.time, change.frame, change.master, "\(shortName(node)) changed to it", .init(point)))
-            points.append(point)
-        }
-        var table = ValueTable(columns: ["time (s)", "frame", "master", "what"])
-        table.note = omissions.note
-        for row in rows.sorted(by: { ($0.time, $0.frame) < ($1.time, $1.frame) }) {
-            table.add([.time(row.time), .count(row.frame), .text(name(row.master)), .text(row.what)], at: row.place)
-        }
-        return Chart(
-            kind: .masters, id: page.id("masters-plot"),
-            caption: "Who was master when; points are nodes that changed to it",
-            series: ["master", "a node changed to it"],
-            horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(shown.map { name($0) }),
-            marks: [Mark(shape: .bars(bars), series: 1), Mark(shape: .points(points), series: 2)].filter {
-                !$0.isEmpty
-            },
-            table: table)
     }
 
     // MARK: - Pairs

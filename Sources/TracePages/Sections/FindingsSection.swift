@@ -79,6 +79,9 @@ enum FindingsSection {
     }
 
     private static func target(of finding: Finding, _ page: PageContext) -> (id: String, words: String) {
+        if finding.code.rawValue == "mesh-incomplete", PeerGraph(page) != nil {
+            return ("peers-plot", "picture of the mesh")
+        }
         switch finding.subject {
         case .session(let id) where page.shown.contains(id):
             return ("session-\(id)", "session \(id)")

@@ -15,7 +15,8 @@ enum RelaysSection {
                 BoxChart.Row("relayed", messages.compactMap(\.relayedLatency)),
             ].compactMap { $0 }
             if !rows.isEmpty {
-                let boxes = BoxChart(rows: rows, label: "latency (s)", format: { Quantity.duration($0) })
+                let boxes = BoxChart(
+                    rows: rows, label: "latency (s)", areDelays: true, format: { Quantity.duration($0) })
                 boxes.chart(
                     .relays, id: page.id("relays-plot"), caption: "How long messages took, directly and by relays"
                 ).write(to: &section)

@@ -8,16 +8,16 @@ struct SessionSection {
     let session: Session
     let details: SessionDetails?
 
-    init(_ page: PageContext, _ session: Session) {
-        (self.page, self.session) = (page, session)
-        details = page.details?.sessions[session.id]
+    /// - Parameter details: What a second reading gave of it.
+    init(_ page: PageContext, _ session: Session, _ details: SessionDetails?) {
+        (self.page, self.session, self.details) = (page, session, details)
     }
 
     /// The sections of all sessions that have one.
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let shown = Set(page.shown)
         for session in page.report.sessions where shown.contains(session.id) {
-            SessionSection(page, session).write(to: &html)
+            SessionSection(page, session, page.details?.sessions[session.id]).write(to: &html)
         }
     }
 
@@ -48,10 +48,11 @@ struct SessionSection {
     }
 
     private var charts: [Chart] {
-        [
-            SessionPhases(self).chart, throughput, SessionRoundTrips(self).overTime,
-            SessionRoundTrips(self).distribution,
-            SessionSequence(self).chart, SessionMessages(self).chart,
+        let roundTrips = SessionRoundTrips(self)
+        return [
+            SessionPhases(self).chart, SessionThroughput(self).chart, roundTrips.overTime,
+            RoundTripDistribution(self, roundTrips.samples).chart, SessionSequence(self).chart,
+            SessionMessages(self).chart,
         ].compactMap { $0 }
     }
 
@@ -109,46 +110,6 @@ struct SessionSection {
             }
         }
         return figures
-    }
-
-    // MARK: - Throughput
-
-    /// The rates in bins of twice the width.
-    private static func united(_ rates: [Double]) -> [Double] {
-        stride(from: 0, to: rates.count, by: 2).map { bin in
-            (rates[bin] + (bin + 1 < rates.count ? rates[bin + 1] : 0)) / 2
-        }
-    }
-
-    private var throughput: Chart? {
-        var (forward, backward) = (session.throughput.forward, session.throughput.backward)
-        guard var width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
-            return nil
-        }
-        if page.tightness >= .coarse {
-            (forward, backward, width) = (Self.united(forward), Self.united(backward), 2 * width)
-        }
-        var table = ValueTable(columns: ["time (s)", "forward (bit/s)", "backward (bit/s)"])
-        for bin in 0..<min(forward.count, backward.count) {
-            table.rows.append([
-                .time(session.start + Double(bin) * width), .rate(forward[bin]), .rate(backward[bin]),
-            ])
-        }
-        func steps(_ rates: [Double]) -> [Mark.Point?] {
-            rates.enumerated().flatMap { bin, rate in
-                [0.0, 1].map { Mark.Point(session.start + (Double(bin) + $0) * width, rate) }
-            }
-        }
-        return Chart(
-            kind: .throughput, id: id("throughput"),
-            caption: "Throughput on the wire, in bins of \(Quantity.duration(width))", series: ["forward", "backward"],
-            horizontal: time,
-            side: .axis(
-                Chart.Axis(
-                    label: "rate (bit/s)", scale: Scale(of: forward + backward, startsAtZero: true).padded,
-                    format: { Quantity.rate($0) })),
-            marks: [Mark(shape: .line(steps(forward)), series: 1), Mark(shape: .line(steps(backward)), series: 2)],
-            table: table)
     }
 }
 

@@ -97,16 +97,15 @@ enum TimelineSection {
         }
         for service in report.services.prefix(markLimit) {
             let lane = lanes.index(of: service.peer)
-            let offer = Mark.Box(
-                x: service.firstSeen...max(service.firstSeen, service.lastSeen),
-                y: Chart.lane(lane, from: 0.46, to: 0.57))
-            offers.append(offer)
+            let life = page.life(of: service)
+            let spans = life.spans.map { Mark.Box(x: $0, y: Chart.lane(lane, from: 0.46, to: 0.57)) }
+            offers += spans
             table.add(
                 [
-                    .time(service.firstSeen), .time(service.lastSeen),
+                    .time(service.firstSeen), .time(life.end),
                     .text("service \(PeerNames.short(service.instance)) (\(service.type)), \(service.state.rawValue)"),
                     .text(page.names.name(peer: service.peer) ?? "–"),
-                ], at: offer)
+                ], at: spans)
         }
         var marks = [
             mark(.bars(open), .session), mark(.bars(opening), .opening), mark(.bars(answered), .answered),

@@ -12,10 +12,7 @@ enum WirelessSection {
         guard isThere(page.report), let wireless = page.report.wireless else { return }
         html.section(page, "wireless", "Wireless") { section in
             section.figures([
-                Figure(
-                    "frames (type/subtype)",
-                    wireless.frames.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(separator: ", "),
-                    width: .wide),
+                Figure("frames", WirelessWords.frames(wireless).joined(separator: ", "), width: .wide),
                 .count("retries", wireless.retries, page.pointer + "/wireless/retries"),
                 .count("bad checksums", wireless.badFCS, page.pointer + "/wireless/badFCS"),
             ])

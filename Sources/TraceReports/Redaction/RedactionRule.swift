@@ -43,7 +43,8 @@ enum RedactionRule: Equatable {
         "meshes.peers": .keep, "services.type": .keep, "services.responder": .keep, "hosts.responder": .keep,
         "queries.type": .keep, "message.type": .messageType, "messageTypes.type": .messageType, "evidence.kind": .keep,
         "subject.kind": .keep, "tls.version": .keep, "nodes.version": .keep, "interfaces.name": .interface,
-        "protocols.name": .keep,
+        "protocols.name": .keep, "protocols.source": .path, "expectation.source": .path, "expectation.text": .sentence,
+        "firstFault.key": .keep, "firstFault.bytes": .digits,
         "sections.application": .name(.program),
         "capture.path": .path, "captures.path": .path, "files.path": .path,
         "changes.old": .attribute, "changes.new": .attribute, "changes.key": .attributeKey, "txt.key": .attributeKey,
@@ -52,7 +53,8 @@ enum RedactionRule: Equatable {
 
     /// By the key alone.
     private static let keys: [String: RedactionRule] = [
-        "schema": .keep, "format": .keep, "compression": .keep, "firstTime": .keep, "lastTime": .keep,
+        "schema": .keep, "application": .keep, "format": .keep, "compression": .keep, "firstTime": .keep,
+        "lastTime": .keep,
         "linkType": .keep, "style": .keep, "renameStyle": .keep, "rule": .keep, "responders": .keep,
         "serviceType": .keep, "code": .keep, "reference": .keep, "peer": .keep, "service": .keep, "serviceIDs": .keep,
         "renamedFrom": .keep, "renamedTo": .keep, "replaces": .keep, "replacedBy": .keep, "missingPairs": .keep,
@@ -70,7 +72,8 @@ enum RedactionRule: Equatable {
 
     /// By the name of a fact; `Docs/findings.md` lists them.
     private static let facts: [String: RedactionRule] = [
-        "rule": .keep, "rules": .keep, "cause": .keep, "by": .keep, "gone": .keep, "counted": .keep, "kind": .keep,
+        "application": .keep, "rule": .keep, "rules": .keep, "cause": .keep, "by": .keep, "gone": .keep,
+        "counted": .keep, "kind": .keep,
         "record": .keep, "reason": .keep, "type": .keep, "types": .keep, "versions": .keep, "mesh": .keep,
         "missingPairs": .keep, "peer": .keep, "peers": .keep, "service": .keep, "services": .keep,
         "otherService": .keep, "otherServices": .keep, "holder": .keep, "holders": .keep, "causedBy": .keep,

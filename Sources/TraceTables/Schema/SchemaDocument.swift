@@ -104,7 +104,7 @@ extension JSONText {
         case .map(let element):
             type("object", isNullable)
             key("additionalProperties")
-            schema(element, isNullable: element == Finding.Fact.shape)
+            schema(element, isNullable: element == Finding.Fact.shape || element == .any)
         case .text(let texts?):
             key("enum")
             beginArray()
@@ -115,6 +115,8 @@ extension JSONText {
         case .integer: type("integer", isNullable)
         case .number: type("number", isNullable)
         case .boolean: type("boolean", isNullable)
+        // A schema without members admits everything.
+        case .any: break
         case .either(let shapes):
             key("anyOf")
             beginArray()

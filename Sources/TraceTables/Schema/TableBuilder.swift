@@ -130,7 +130,7 @@ extension TableBuilder {
                 name + conversion.suffix, .json(shape), unit: conversion.unit ?? "", source: path,
                 isNullable: member.isNullable, to: table)
             return .json(index, conversion)
-        case .either, .text, .integer, .number, .boolean:
+        case .either, .text, .integer, .number, .boolean, .any:
             let conversion = try conversion(member, path: path, isFigure: isFigure)
             guard let kind = conversion.kind(member.shape) else { throw UnknownValue(path: path) }
             let unit = conversion.unit ?? TableRules.unit(of: member.key, path: path)

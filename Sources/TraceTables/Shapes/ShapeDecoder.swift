@@ -171,6 +171,11 @@ extension Finding.Fact: SelfDescribing {
     static var sample: Finding.Fact { .number(0) }
 }
 
+extension TraceMessage.Value: SelfDescribing {
+    static let shape = ValueShape.any
+    static var sample: TraceMessage.Value { .integer(0) }
+}
+
 extension Finding.Subject: SelfDescribing {
     static let shape = ValueShape.object([
         .init("kind", .text(["capture", "wireless", "session", "service", "peer"])),

@@ -12,6 +12,8 @@ package indirect enum ValueShape: Equatable, Sendable {
     case boolean
     /// One of several, or null.
     case either([ValueShape])
+    /// Whatever an app wrote.
+    case any
 
     package struct Member: Equatable, Sendable {
         package let key: String

@@ -32,12 +32,15 @@ extension DescribedRun {
         if end.side == .responder, self[end].opened == nil { open(end) }
         guard let indices = self[sender].payloads[payload] else { return }
         guard let index = indices.first(where: { !self[sender].messages[$0].hasArrived }) else {
-            sides[at(sender)].fate.duplicates.append(indices[indices.count - 1])
+            if let number = self[sender].messages[indices[indices.count - 1]].number {
+                sides[at(sender)].fate.duplicates.append(Int(number))
+            }
             return
         }
-        if index < self[sender].highest { sides[at(sender)].fate.reordered.append(index) }
-        sides[at(sender)].highest = max(self[sender].highest, index)
-        sides[at(sender)].next = max(self[sender].next, index + 1)
+        if let number = self[sender].messages[index].number {
+            if number < self[sender].highest { sides[at(sender)].fate.reordered.append(Int(number)) }
+            sides[at(sender)].highest = max(self[sender].highest, number)
+        }
         deliver(index, to: end)
     }
 

@@ -29,10 +29,12 @@ extension DescribedRun {
         let again = direction.segmentsSentAgain
         direction = side.direction
         direction.segmentsSentAgain = again
-        guard plan.transport == .udp, let number = plan.compiled.description.message.number, !number.byType else { return }
+        guard plan.transport == .udp, let rule = plan.compiled.description.message.number, !rule.byType else { return }
         var fate = side.fate
-        fate.lost = side.messages.indices.filter { !side.messages[$0].hasArrived }
-        fate.lostBehindLast = fate.lost.count { $0 > side.highest }
+        let numbered = side.messages.filter { $0.number != nil }
+        fate.sent = numbered.count
+        fate.lost = numbered.filter { !$0.hasArrived }.compactMap { $0.number.map(Int.init) }
+        fate.lostBehindLast = fate.lost.count { $0 > Int(side.highest) }
         direction.numbered = fate
     }
 }

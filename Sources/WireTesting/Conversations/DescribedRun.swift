@@ -1,5 +1,6 @@
 import DNSWire
 import ProtocolDescriptions
+import ServiceDiscovery
 import WireCoding
 
 /// A ``DescribedConversation`` while it happens.
@@ -21,6 +22,8 @@ struct DescribedRun: Sendable {
         /// Where it ends in the stream.
         var end: Int
         var key: FieldValue?
+        /// The number that counts it; nil for one that has none.
+        var number: Int64?
         /// The message of the other side that it answers.
         var answered: Int?
         var hasArrived = false
@@ -32,6 +35,8 @@ struct DescribedRun: Sendable {
         var direction = ConversationTruth.Direction()
         var opened: Int64?
         var said = 0
+        /// How often the rules allowed nothing.
+        var waited = 0
         var isDone = false
         var numbers: [String: Int64] = [:]
         var beats: Set<String> = []
@@ -47,7 +52,8 @@ struct DescribedRun: Sendable {
         var roundTrips: [Int64] = []
         /// Of datagrams.
         var fate = ConversationTruth.Numbered()
-        var highest = -1
+        /// The highest number that came.
+        var highest: Int64 = -1
         var payloads: [[UInt8]: [Int]] = [:]
         /// Whether the other side's HTTP upgrade has come.
         var isUpgraded = false
@@ -82,10 +88,12 @@ struct DescribedRun: Sendable {
         sides = Array(repeating: Side(), count: 2 * plan.clients)
         starts = Array(repeating: 0, count: plan.clients)
         log = ConnectionLog(hosts: hosts)
-        guard let type = plan.compiled.description.services.first(where: { $0.hasSuffix("._tcp") }), plan.transport == .tcp
+        guard let type = plan.compiled.description.services.first(where: { $0.hasSuffix("._tcp") }),
+            plan.transport == .tcp
         else { return }
         try responders.add(
-            "Server", type: String(type.dropFirst().dropLast("._tcp".count)), port: plan.port, of: "server", at: ends[0],
+            "Server", type: String(type.dropFirst().dropLast("._tcp".count)), port: plan.port, of: "server",
+            at: ends[0],
             attributes: [:], profile: .apple)
     }
 
@@ -130,7 +138,8 @@ struct DescribedRun: Sendable {
                 if host == 0, isAnnounced { _ = try responders.receive(datagram, at: host, in: &simulation) }
             } else if plan.transport == .udp {
                 let client = host == 0 ? datagram.sender - 1 : host - 1
-                receive(datagram.payload, at: ConnectionEnd(connection: client, side: host == 0 ? .responder : .initiator))
+                receive(
+                    datagram.payload, at: ConnectionEnd(connection: client, side: host == 0 ? .responder : .initiator))
             }
         case .asked(let end): simulation.accept(end)
         case .established(let end):
@@ -204,15 +213,25 @@ struct DescribedRun: Sendable {
         let sent = side.messages.suffix(256).map { DescribedManners.Sent(type: $0.type.name, time: $0.time) }
         let choice = manners.choice(
             for: end.role, sent: sent, heard: side.heard, opened: side.opened ?? 0, now: simulation.now)
+        guard case .types(let types) = choice else {
+            // The rules allow nothing now. They may later; but not for ever.
+            sides[at(end)].waited += 1
+            if self[end].waited > 200 { sides[at(end)].said = plan.messages }
+            return simulation.wait(.say(end), for: 50 * Self.millisecond)
+        }
         sides[at(end)].said += 1
-        if case .types(let types) = choice { say(simulation.random.pick(types), from: end) }
+        say(simulation.random.pick(types), from: end)
         simulation.wait(.say(end), for: somewhatLater(plan.pace))
     }
 
     private mutating func say(
         _ type: DescribedType, from end: ConnectionEnd, answering asked: Int? = nil, with key: FieldValue? = nil
     ) {
-        guard !isClosed(end), let speech = make(type, end, key) else { return }
+        guard !isClosed(end) else { return }
+        let counter = plan.compiled.description.message.number?.byType == true ? type.name ?? "" : ""
+        let number = self[end].numbers[counter] ?? 0
+        guard let speech = make(type, end, key, number) else { return }
+        if speech.isNumbered { sides[at(end)].numbers[counter] = number + 1 }
         var bytes = speech.bytes
         if case .webSocket? = plan.compiled.description.framing?.method, end.side == .initiator {
             bytes = WebSocketOpening.masked(bytes, simulation.random.bytes(4))
@@ -223,10 +242,9 @@ struct DescribedRun: Sendable {
         sides[at(end)].messages.append(
             Message(
                 type: type, time: simulation.now, end: self[end].direction.bytesWritten + bytes.count, key: speech.key,
-                answered: asked))
+                number: speech.isNumbered ? number : nil, answered: asked))
         if let name = type.name { sides[at(end)].heard.insert(name) }
         if plan.transport == .udp { sides[at(end)].payloads[bytes, default: []].append(index) }
-        sides[at(end)].fate.sent += 1
         write(bytes, from: end)
         if let name = type.name, let period = manners.period(of: name, from: end.role),
             sides[at(end)].beats.insert(name).inserted
@@ -236,17 +254,17 @@ struct DescribedRun: Sendable {
     }
 
     /// A message that keeps the rules about sizes; nil where none is small enough.
-    private mutating func make(_ type: DescribedType, _ end: ConnectionEnd, _ key: FieldValue?) -> DescribedSpeech? {
+    private mutating func make(
+        _ type: DescribedType, _ end: ConnectionEnd, _ key: FieldValue?, _ number: Int64
+    ) -> DescribedSpeech? {
         let host = end.side == .initiator ? end.connection + 1 : 0
-        let counter = plan.compiled.description.message.number?.byType == true ? type.name ?? "" : ""
         var facts = DescribedFacts(
-            sender: hosts[host].name, senderNumber: host + 1, id: nextID, number: self[end].numbers[counter] ?? 0,
-            time: simulation.now, size: simulation.random.number(in: 0...plan.size), answered: key)
+            sender: hosts[host].name, senderNumber: host + 1, id: nextID, number: number, time: simulation.now,
+            size: simulation.random.number(in: 0...plan.size), answered: key)
         let limit = manners.sizeLimit(of: type.name)
         for _ in 0..<16 {
             if let speech = try? plan.maker.message(type, facts, &simulation.random), speech.bodySize <= limit {
                 nextID += 1
-                sides[at(end)].numbers[counter] = facts.number + 1
                 return speech
             }
             facts.size /= 2

@@ -12,7 +12,9 @@ extension Mutator {
         case .prefix(.varint, _):
             mutators.append(
                 Mutator("described-length") { bytes, random in
-                    let varint = random.pick([[0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0x00], [0xFF] + random.bytes(1)])
+                    let varint = random.pick([
+                        [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0x00], [0xFF] + random.bytes(1),
+                    ])
                     bytes.replaceSubrange(0..<min(1, bytes.count), with: varint)
                 })
         case .length(let name, _):
@@ -29,7 +31,9 @@ extension Mutator {
         case .fixed, .webSocket, .datagram, nil: break
         }
         for field in description.header where field.constant != nil {
-            guard let place = place(of: field.name, in: description.header), let size = field.type.size else { continue }
+            guard let place = place(of: field.name, in: description.header), let size = field.type.size else {
+                continue
+            }
             let start = place.offset + prefixSize(description)
             mutators.append(
                 Mutator("described-constant") { bytes, random in

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import ArgumentParser
 import Foundation
 import PacketCapture

@@ -47,6 +47,7 @@ import WireTesting
         #expect(!page.contains("missing in the mesh"))
         let whole = try await self.page("mesh5-relay-partial.wire.pcap")
         #expect(whole.contains("missing in the mesh") && whole.contains("has the lower peer ID and is to open it"))
+        #expect(whole.contains("href=\"#peers-plot\""))
     }
 
     @Test func severalCapturesHaveTheirOwnPlaces() async throws {

@@ -33,6 +33,7 @@ import TraceReports
             return texts.map { $0.contains(text) } ?? true ? [] : ["\(path) is \(text)"]
         case .integer, .number: return value is NSNumber ? [] : ["\(path) is no number"]
         case .boolean: return value is Bool ? [] : ["\(path) is no boolean"]
+        case .any: return []
         case .map: return value is [String: Any] ? [] : ["\(path) is no map"]
         case .either(let shapes):
             return shapes.contains { differences(value, $0, path).isEmpty } ? [] : ["\(path) is nothing that it can be"]

@@ -10,11 +10,16 @@ struct ConversationAnalysis {
     let report: TraceReport
     let bytes: [UInt8]
 
-    init(_ make: (inout SyntheticCapture) throws -> ConversationTruth) async throws {
+    /// - Parameter prepare: Gives the analyzer its options.
+    init(
+        _ make: (inout SyntheticCapture) throws -> ConversationTruth, prepare: (inout TraceAnalyzer) -> Void = { _ in }
+    ) async throws {
         var capture = SyntheticCapture()
         truth = try make(&capture)
         bytes = capture.bytes
-        report = try await TraceAnalyzer().analyze(CaptureFile.open(bytes: bytes))
+        var analyzer = TraceAnalyzer()
+        prepare(&analyzer)
+        report = try await analyzer.analyze(CaptureFile.open(bytes: bytes))
     }
 
     /// The session that a session of the truth is in the report.

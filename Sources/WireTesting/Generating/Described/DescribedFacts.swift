@@ -24,6 +24,8 @@ struct DescribedSpeech: Sendable {
     var bodySize: Int
     /// The value by which an answer finds it.
     var key: FieldValue?
+    /// Whether it has the number that counts messages.
+    var isNumbered = false
 }
 
 /// Why messages of a description cannot be generated.

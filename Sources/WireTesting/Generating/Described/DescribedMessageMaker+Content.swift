@@ -42,7 +42,8 @@ extension DescribedMessageMaker {
         case .utf8:
             let text = description.message.type?.path == MessagePath(.body) ? type.value : nil
             draft.body = .text(text ?? random.letters(bodySize(size)))
-        case .words: draft.body = .text((0...random.number(in: 1...4)).map { _ in random.letters(5) }.joined(separator: " "))
+        case .words:
+            draft.body = .text((0...random.number(in: 1...4)).map { _ in random.letters(5) }.joined(separator: " "))
         case .bytes, .byType:
             // Letters have no delimiter in them, as a rule.
             draft.body = .hex(Array(random.letters(bodySize(size)).utf8))

@@ -30,7 +30,8 @@ struct DescribedMessageMaker: Sendable {
             throw DescribedMessageError("messages\(Self.of(type)) cannot be made: \(error.description)")
         }
         let body = try check(bytes, type)
-        return DescribedSpeech(bytes: bytes, bodySize: body, key: key)
+        let isNumbered = description.message.number.map { draft.has($0.at) } ?? false
+        return DescribedSpeech(bytes: bytes, bodySize: body, key: key, isNumbered: isNumbered)
     }
 
     private static func of(_ type: DescribedType) -> String { type.name.map { " of the type “\($0)”" } ?? "" }
@@ -98,19 +99,23 @@ struct DescribedMessageMaker: Sendable {
         var decoder = compiled.makeDecoder()
         var sizes: [Int] = []
         var types: [String?] = []
-        if case .webSocket? = description.framing?.method { decoder.read(WebSocketOpening.response.span) { _ in } }
-        let take: DescribedDecoder.Receiver = { message in
+        if case .webSocket? = description.framing?.method {
+            let opening = WebSocketOpening.response
+            decoder.read(opening.span) { _ in }
+        }
+        func note(_ message: DescribedMessageView) {
             sizes.append(message.bodySize)
             types.append(message.type)
         }
         if compiled.hasDatagramFraming {
-            decoder.readDatagram(bytes.span, take)
+            decoder.readDatagram(bytes.span) { note($0) }
         } else {
-            decoder.read(bytes.span, take)
-            decoder.finish(take)
+            decoder.read(bytes.span) { note($0) }
+            decoder.finish { note($0) }
         }
         guard sizes.count == 1, types[0] == type.name else {
-            let reason = decoder.summary.firstFault.map { "\($0.key): \($0.message)" } ?? "they are read as another type"
+            let reason =
+                decoder.summary.firstFault.map { "\($0.key): \($0.message)" } ?? "they are read as another type"
             throw DescribedMessageError("messages\(Self.of(type)) cannot be made of random values: \(reason)")
         }
         return sizes[0]

@@ -20,22 +20,21 @@ struct DescribedStreamView {
         if case .webSocket? = compiled.description.framing?.method, !bytes.starts(with: "GET ".utf8),
             !bytes.starts(with: "HTTP/".utf8)
         {
-            start = Self.upgrade.count
-            decoder.read(Self.upgrade.span) { _ in }
+            let upgrade = Self.upgrade
+            start = upgrade.count
+            decoder.read(upgrade.span) { _ in }
         }
         var messages: [[FrameField]] = []
-        let take: DescribedDecoder.Receiver = { message in
-            messages.append(Self.fields(message, compiled, from: start))
-        }
         if compiled.description.over.allSatisfy(\.hasDatagrams) {
-            decoder.readDatagram(bytes.span, take)
+            decoder.readDatagram(bytes.span) { messages.append(Self.fields($0, compiled, from: start)) }
         } else {
-            decoder.read(bytes.span, take)
-            decoder.finish(take)
+            decoder.read(bytes.span) { messages.append(Self.fields($0, compiled, from: start)) }
+            decoder.finish { messages.append(Self.fields($0, compiled, from: start)) }
         }
         self.messages = messages
-        fault = decoder.summary.firstFault
-        fault?.streamOffset = max(0, (fault?.streamOffset ?? 0) - start)
+        var fault = decoder.summary.firstFault
+        if let offset = fault?.streamOffset { fault?.streamOffset = max(0, offset - start) }
+        self.fault = fault
     }
 
     private static func fields(

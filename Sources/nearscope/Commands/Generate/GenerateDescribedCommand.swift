@@ -19,7 +19,11 @@ struct GenerateDescribedCommand: ParsableCommand {
                   --transport udp --messages 500 --loss 0.05 --at server
               nearscope generate described --protocol chess.yaml -o chess.pcap \\
                   --clients 8 --pace 200ms
-            """ + ExitStatus.help([0: "written", 66: "the description cannot be read", 74: "a file already exists, or cannot be written"]))
+            """
+                + ExitStatus.help([
+                    0: "written", 66: "the description cannot be read",
+                    74: "a file already exists, or cannot be written",
+                ]))
 
     enum Place: String, ExpressibleByArgument, CaseIterable {
         case client, server, network

@@ -14,7 +14,7 @@ struct ProtocolCheck: Encodable {
     struct Direction: Encodable {
         let messages: Int?
         let malformed: Int?
-        let firstFault: MessageFault?
+        let firstFault: SessionDirection.MessageFault?
 
         init(_ direction: SessionDirection) {
             messages = direction.messages
@@ -61,7 +61,7 @@ struct ProtocolCheck: Encodable {
         let names = PeerNames(report.peers)
         for session in report.sessions where session.application.rawValue == name {
             let broken = report.findings.filter {
-                $0.code.rawValue == "expectation-broken" && $0.subject == .session(session.id)
+                $0.expectation != nil && $0.subject == .session(session.id)
             }
             sessions.append(
                 Entry(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProtocolDescriptions
 
 struct ProtocolShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -63,7 +63,8 @@ struct SessionObservation {
             }
         }
         if session.midstream {
-            remarks.append("the capture does not have the start of session \(session.id), so that its first message may be cut")
+            remarks.append(
+                "the capture does not have the start of session \(session.id), so that its first message may be cut")
         }
         forward.direction.isEnded = isWhole && !forward.isOver
         backward.direction.isEnded = isWhole && !backward.isOver
