@@ -124,6 +124,11 @@ package struct CorrelatedCaptures: Sendable {
         sessions.series(sessions: count, points: points)
     }
 
+    /// The same in bins of time, for plots.
+    package func delays(sessions count: Int, bins: Int) -> [DelaySeries] {
+        sessions.delays(sessions: count, bins: bins)
+    }
+
     /// Makes times of capture B those of A's clock: nanoseconds since 1970, without offset and drift.
     package var correction: @Sendable (Int64) -> Int64 {
         // Only the clock is kept.

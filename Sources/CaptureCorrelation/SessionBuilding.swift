@@ -91,26 +91,64 @@ struct SessionBuilding {
     ///   - sessions: How many.
     ///   - points: Of each direction at most.
     func series(sessions count: Int, points: Int) -> [TransitSeries] {
+        lines(of: count) { line($0, answers: $1, isTCP: $2, points) }.map {
+            TransitSeries(session: $0.id, forward: $0.forward, backward: $0.backward)
+        }
+    }
+
+    /// The same in bins of time.
+    ///
+    /// - Parameters:
+    ///   - sessions: How many.
+    ///   - bins: Of each direction at most.
+    func delays(sessions count: Int, bins: Int) -> [DelaySeries] {
+        lines(of: count) { binned($0, answers: $1, isTCP: $2, bins) }.map {
+            DelaySeries(session: $0.id, forward: $0.forward, backward: $0.backward)
+        }
+    }
+
+    /// Both directions of the sessions with most packets in common, the largest first.
+    ///
+    /// - Parameter line: Makes that of one direction, of its packets and those of the other one, and whether it is of TCP.
+    private func lines<Line>(
+        of count: Int, _ line: (Way, _ answers: Way, _ isTCP: Bool) -> Line
+    ) -> [(id: Int, forward: Line, backward: Line)] {
         let numbered = inOrder.enumerated().map { (id: $0.offset + 1, draft: $0.element) }
         let largest = numbered.sorted { (Self.matched($0.draft), $1.id) > (Self.matched($1.draft), $0.id) }.prefix(
             count)
         return largest.map { id, draft in
-            let isFirstInitiating = initiatorIsFirst(draft.match)
             let isTCP = first.connections[draft.match.first].key.isTCP
             let (one, other) = (draft.ways.fromFirstEnd, draft.ways.fromSecondEnd)
-            let fromFirst = line(one, answers: other, isTCP: isTCP, points)
-            let fromSecond = line(other, answers: one, isTCP: isTCP, points)
-            return TransitSeries(
-                session: id, forward: isFirstInitiating ? fromFirst : fromSecond,
-                backward: isFirstInitiating ? fromSecond : fromFirst)
+            let (fromFirst, fromSecond) = (line(one, other, isTCP), line(other, one, isTCP))
+            return initiatorIsFirst(draft.match) ? (id, fromFirst, fromSecond) : (id, fromSecond, fromFirst)
         }
     }
 
     private static func matched(_ draft: Draft) -> Int { draft.ways.all.reduce(0) { $0 + $1.transits.all.count } }
 
+    /// A time by the clock of A, in seconds from its first packet.
+    private func seconds(_ time: Int64) -> Double {
+        (Double(time &- (first.firstTime ?? 0)) / 1e9).roundedToNanoseconds
+    }
+
+    private func binned(_ way: Way, answers: Way, isTCP: Bool, _ limit: Int) -> DelaySeries.Line {
+        let lost = verdict(way, answers: answers, isTCP: isTCP).lost.map { way.transits.departureTime($0) }
+        return DelaySeries.Line(
+            delays: EvenBins.of(way.transits.all, limit, time: \.time).map { transits in
+                let delays = transits.map(\.delay).sorted()
+                let middle = (delays[(delays.count - 1) / 2], delays[delays.count / 2])
+                return SeriesBin(
+                    time: seconds(transits[0].time), count: delays.count, min: Double(delays[0]) / 1e9,
+                    median: ((Double(middle.0) + Double(middle.1)) / 2e9).roundedToNanoseconds,
+                    max: Double(delays[delays.count - 1]) / 1e9)
+            },
+            losses: EvenBins.of(lost.sorted(), limit, time: \.self).map {
+                .init(time: seconds($0[0]), count: $0.count)
+            },
+            senderIsFirst: way.assumed == .first)
+    }
+
     private func line(_ way: Way, answers: Way, isTCP: Bool, _ limit: Int) -> TransitSeries.Line {
-        let reference = first.firstTime ?? 0
-        func seconds(_ time: Int64) -> Double { (Double(time &- reference) / 1e9).roundedToNanoseconds }
         func thinned<Element>(_ list: [Element]) -> [Element] {
             let stride = max(1, (list.count + limit - 1) / max(1, limit))
             return list.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)

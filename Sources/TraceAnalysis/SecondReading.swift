@@ -43,13 +43,10 @@ struct SecondReading: Sendable {
         flows: Set<UInt16>? = nil,
         _ take: (inout TraceWorker) throws -> Bool
     ) throws {
-        let input = input ?? TraceInput(merging: files, filter: analyzer.filter)
+        let input = input ?? TraceInput(merging: files, filter: analyzer.filter, flows: flows)
         var batch = TraceBatch()
-        // Asked for each packet.
-        let isWanted = flows.map { flows in (0...UInt16.max).map { flows.contains($0) } }
         while input.next(&batch) {
             for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
-                if let isWanted, let hash = batch.marks[index].flowHash, !isWanted[Int(hash)] { continue }
                 var record = batch.record(index)
                 worker.take(&record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
                 guard try take(&worker) else { return }

@@ -2,7 +2,8 @@
 public struct Session: Codable, Equatable, Sendable {
     public var id: Int
     public var application: Application
-    // Small values are adjacent: there may be a million sessions.
+    public var initiator: Endpoint
+    // Small values are where the ends leave room: there may be a million sessions.
     public var transport: Transport
     public var ending: Ending
     /// The side that closed, reset or refused a TCP connection; nil if both closed at once, and for all other endings.
@@ -10,14 +11,13 @@ public struct Session: Codable, Equatable, Sendable {
     /// True when the start was not captured.
     public var midstream: Bool
     public var decrypted: Bool?
+    public var responder: Endpoint
     /// The end of the session where the capture was made, judged by its round trips; nil if they do not show it.
     public var capturePoint: CapturePoint?
     /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
     public var handshake: Handshake?
     /// The discovery protocol of the datagrams; nil for everything else.
     public var discovery: Discovery?
-    public var initiator: Endpoint
-    public var responder: Endpoint
     /// The service that the responder announced at this address and port.
     public var service: String?
     public var interface: Int

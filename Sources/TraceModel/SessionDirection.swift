@@ -55,6 +55,11 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     @Boxed public var tcpOptions: TCPOptions?
     /// Where the messages of an application that was described first differ from its description.
     @Boxed public var firstFault: MessageFault?
+    /// The round trips of ``applicationRTT``, or without any those of ``transportRTT``, from the first to the last: means of at most 32 groups
+    /// of the same size that follow each other, only the last of which may be smaller; in seconds, empty for fewer than 16.
+    @Boxed public var roundTripCourse: [Double] = []
+    /// Where numbered messages were lost or came out of order, in order of time; at most ``maximumDeliveryMarks``.
+    @Boxed public var delivery: [DeliveryMark] = []
     /// Control frames of WebSocket; nil for other framings.
     @Boxed public var controlFrames: ControlFrames?
 

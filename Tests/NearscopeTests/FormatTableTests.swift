@@ -50,8 +50,9 @@ import TestSupport
 
     @Test func everyCommandHasTheFormatsOfTheTable() throws {
         let dump = try JSONDecoder().decode(Dump.self, from: BuiltTool.run("--experimental-dump-help").output)
-        // What extract writes are captures, and what export writes are rows of tables.
-        let offered = dump.command.formats().filter { !["extract", "export"].contains($0.key) }
+        // What extract writes are captures, what export writes are rows of tables, and what infer writes is a description.
+        let others: Set = ["extract", "export", "protocol infer"]
+        let offered = dump.command.formats().filter { !others.contains($0.key) }
         #expect(offered.count > 15)
         #expect(offered == (try Self.documented()))
     }

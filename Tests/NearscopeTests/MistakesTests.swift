@@ -128,7 +128,8 @@ import WireCoding
         Mistake("extract FILE --peer bruno -o NEW", 64, "did you mean “Bruno's iPhone”?"),
         Mistake("messages FILE --type ping", 64, "no message of type “ping”", "“direct”"),
         Mistake("messages FILE --type ident", 64, "did you mean “identification”?"),
-        Mistake("sessions FILE --application http", 64, "'http' is invalid", "mesh"),
+        Mistake(
+            "sessions FILE --application http", 64, "no session with the application “http”", "“mesh”"),
         Mistake("sessions FILE --transport sctp", 64, "'sctp' is invalid", "tcp"),
         Mistake("compare FILE --by colour", 64, "no factor “colour”", "transport"),
         Mistake("generate lossy-transfer -o NEW.pcap --loss 500%", 64, "--loss must be", "5%"),

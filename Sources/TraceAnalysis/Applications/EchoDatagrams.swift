@@ -63,7 +63,7 @@ struct EchoDatagrams: TwoEnded, Sendable {
                     beginAgain()
                 }
                 let known = numbers.duplicates
-                numbers.record(number)
+                numbers.record(number, at: moment)
                 if numbers.duplicates > known, known < Finding.maximumFrames { duplicateMoments.append(moment) }
             }
             let time = moment.time

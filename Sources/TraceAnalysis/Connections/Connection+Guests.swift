@@ -1,5 +1,4 @@
 import ApplicationProtocols
-import TraceModel
 
 /// The applications that the analysis was given.
 extension Connection {
@@ -22,28 +21,14 @@ extension Connection {
         return guestStream(ofInitiator: isInitiator)?.reading(of: guest.index)
     }
 
-    /// Decides which application the session is of.
-    ///
-    /// - Parameter serviceType: That of the service that the responder announced at this address and port.
-    mutating func chooseGuest(serviceType: String?) {
-        guard let list = guestList else { return }
-        guard guestStream(ofInitiator: true) != nil || guestStream(ofInitiator: false) != nil else { return }
-        if guests == nil { guests = Box(GuestFollower(list)) }
-        let builtIn = ApplicationEvidence(of: self).application
-        let choice = GuestChoice.choose(
-            of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
-            .init(
-                serviceType: serviceType, responderPort: responderEndpoint.port, isSealed: builtIn == .tls || isQUIC,
-                isBuiltIn: builtIn != .unknown && builtIn != .framed))
-        guests!.value.choose(choice)
-    }
-
     /// Ties what both directions say together.
     mutating func settleGuests() {
         guard isTCP, !ends.initiator.isOpening else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
-        guard !first.isEmpty || !second.isEmpty, let list = guestList else { return }
+        guard !first.isEmpty || !second.isEmpty,
+            let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list
+        else { return }
         if guests == nil { guests = Box(GuestFollower(list)) }
         let (one, other) = (guestStream(ofInitiator: true), guestStream(ofInitiator: false))
         let start = conversationStart
@@ -57,9 +42,11 @@ extension Connection {
     }
 
     /// Reads a datagram as these applications.
-    mutating func readAsGuests(_ payload: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment) {
+    mutating func read(
+        _ payload: Span<UInt8>, as list: GuestList, fromInitiator: Bool, moment: PacketMoment
+    ) {
         if guests == nil {
-            guard let list = guestList, guestChances > 0 else { return }
+            guard guestChances > 0 else { return }
             guestChances -= 1
             let start = ReadingStart(
                 isDatagrams: true, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)

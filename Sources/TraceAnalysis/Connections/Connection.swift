@@ -50,8 +50,6 @@ struct Connection: Sendable {
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
     var speech: Box<Speech>?
-    /// The applications that may read it beside the built-in ones; nil without any.
-    var guestList: GuestList?
     /// Datagrams that are still looked at for their signs.
     var guestChances: UInt8 = 64
     /// What is kept for them, from the first bytes on that may be theirs.
@@ -99,9 +97,11 @@ struct Connection: Sendable {
     /// - Parameters:
     ///   - payload: What the capture holds of the transport payload.
     ///   - reversed: Whether the packet's source is the second endpoint of the key.
+    ///   - list: The applications that may read it beside the built-in ones; nil without any.
     @inline(__always)
     mutating func follow(
-        _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int,
+        moment: PacketMoment, guests list: GuestList? = nil
     ) {
         if moment.time < start { beginEarlier(packet, payload: payload, reversed: reversed, at: moment.time) }
         if moment.time &- end >= Self.longPause {
@@ -109,13 +109,14 @@ struct Connection: Sendable {
         }
         end = max(end, moment.time)
         if ends.initiator.isOpening,
-            isOpening(&packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
+            isOpening(
+                &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment, list)
         {
             if isTCP {
                 followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
             } else if readsContent, packet.payloadLength > 0 {
                 hear(at: moment, fromInitiator: reversed != initiatorIsFirst, heardAll: true)
-                read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+                read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment, list)
             }
             return
         }
@@ -138,7 +139,7 @@ struct Connection: Sendable {
                 settleMarks()
             }
         } else if readsContent, packet.payloadLength > 0 {
-            read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment, list)
         }
     }
 
@@ -147,7 +148,7 @@ struct Connection: Sendable {
     @inline(never)
     private mutating func isOpening(
         _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int,
-        moment: PacketMoment
+        moment: PacketMoment, _ guests: GuestList?
     ) -> Bool {
         if !isTCP {
             let isFirst = ends.initiator.isSilent && ends.responder.isSilent
@@ -156,7 +157,7 @@ struct Connection: Sendable {
                 isFirst && moment.time == start
                 && ends[isInitiator: reversed != initiatorIsFirst].noteDatagram(
                     packet, captured: payload.count, originalLength: originalLength)
-            if !isNoted { unfold() }
+            if !isNoted { unfold(guests) }
             return isNoted
         }
         // Whatever is read of it: how much memory connections take must not depend on that.
@@ -166,15 +167,17 @@ struct Connection: Sendable {
             !ends[isInitiator: !fromInitiator].isAdvanced(by: packet.tcp)
             && ends[isInitiator: fromInitiator].note(
                 packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength)
-        if !isNoted { unfold() }
+        if !isNoted { unfold(guests) }
         return isNoted
     }
 
     /// Makes sides of what the ends noted.
-    mutating func unfold() {
+    ///
+    /// - Parameter guests: The applications that read the streams too.
+    mutating func unfold(_ guests: GuestList? = nil) {
         guard ends.initiator.isOpening else { return }
         var (initiator, responder) = (opened(ends.initiator), opened(ends.responder))
-        if isTCP { (initiator.guests, responder.guests) = (guestList, guestList) }
+        if isTCP { (initiator.guests, responder.guests) = (guests, guests) }
         ends.initiator.become(initiator)
         ends.responder.become(responder)
         isOpening = false
@@ -231,11 +234,12 @@ struct Connection: Sendable {
 
     @inline(never)
     private mutating func read(
-        _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
+        _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment,
+        _ list: GuestList?
     ) {
         if reading.isFollowed { follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment) }
-        if guestList != nil, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
-            readAsGuests(payload, fromInitiator: fromInitiator, moment: moment)
+        if let list, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
+            read(payload, as: list, fromInitiator: fromInitiator, moment: moment)
         }
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
@@ -294,7 +298,7 @@ struct Connection: Sendable {
         for (messages, fromInitiator) in [(first, true), (second, false)] where messages.hasRelays {
             pendingRelays.append((messages, fromInitiator))
         }
-        if guestList != nil { settleGuests() }
+        settleGuests()
         compareUnits(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
@@ -410,7 +414,7 @@ struct Connection: Sendable {
         requests?.value.finish()
         datagramContent?.value.finish()
         noteDatagrams()
-        if guestList != nil { finishGuests() }
+        finishGuests()
     }
 
     /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.

@@ -107,7 +107,8 @@ struct ConnectionTracker: Sendable {
         if isOpening, !hasRoom(in: shard) { return nil }
         if isWatched { beginWatching(record.moment.frame, of: lastNumber, reversed: reversed) }
         connections[lastNumber].follow(
-            &packet, payload: payload, reversed: reversed, originalLength: record.originalLength, moment: record.moment)
+            &packet, payload: payload, reversed: reversed, originalLength: record.originalLength,
+            moment: record.moment, guests: reading.readsContent ? guests : nil)
         if isOpening { noteSize(of: lastNumber, in: shard) }
         if isWatched { endWatching(packet, at: record.moment, of: lastNumber, reversed: reversed) }
         if followed != nil { followed?.take(from: &connections[lastNumber], number: lastNumber) }
@@ -317,7 +318,6 @@ struct ConnectionTracker: Sendable {
             Connection(
                 key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
-        if reading.readsContent { connections[number].guestList = guests }
         table.set(number, for: key)
         if key.isOnLink { table.set(number, for: key.onAnyLink) }
         return number

@@ -113,7 +113,9 @@ struct EventWords {
         switch link.cause {
         case .rival(let index):
             let holder = rival.map(Self.holder) ?? ""
-            return "\(names)\(rule)\(steps), because \(reason(old, before: new, index, holder: holder))"
+            let arithmetic = RenameStyle.arithmetic(
+                link.family, after: tracker.services[old].name.instance, conflicts: link.conflicts)
+            return "\(names)\(rule)\(steps), because \(reason(old, before: new, index, holder: holder))\(arithmetic)"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name got a new number"

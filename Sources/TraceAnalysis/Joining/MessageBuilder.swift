@@ -23,7 +23,10 @@ struct MessageBuilder {
         var direction = direction
         add(isInitiator ? initiator : responder, isInitiator: isInitiator, to: &direction)
         if let pairs = connection.pairs {
-            direction.applicationRTT = (isInitiator ? pairs.forward : pairs.backward).distribution
+            let samples = isInitiator ? pairs.forward : pairs.backward
+            direction.applicationRTT = samples.distribution
+            // Those of messages say more than those of acknowledgments.
+            if samples.count > 0 { direction.roundTripCourse = samples.course }
             direction.jitter = Session.Jitter(isInitiator ? pairs.forwardJitter : pairs.backwardJitter)
         }
         return direction
@@ -106,6 +109,10 @@ struct MessageBuilder {
             direction.lostMessages = side.numbers.lost
             direction.duplicateMessages = side.numbers.duplicates
             direction.reorderedMessages = side.numbers.late
+            direction.delivery = side.numbers.marks.all.map {
+                .init(
+                    time: axis.seconds($0.moment.time), frame: $0.moment.frame, lost: $0.lost, reordered: $0.reordered)
+            }
         }
         if let start = side.dataStart, let end = side.dataEnd {
             direction.bulk = bulk(side.dataBytes, from: start, to: end, lasting: side.dataDuration)

@@ -214,6 +214,7 @@ struct SessionBuilder {
         direction.keepAlives = side.keepAlives
         direction.missingBytes = side.missingBytes
         direction.transportRTT = side.roundTrips.distribution
+        direction.roundTripCourse = side.roundTrips.course
         guard let options = side.options else { return }
         var offers = SessionDirection.TCPOptions()
         offers.maximumSegmentSize = options.maximumSegmentSize.map { Int($0) }

@@ -9,6 +9,8 @@ struct DelaySamples: Sendable {
     private(set) var count = 0
     private var exact: [Int64] = []
     private var histogram = DelayHistogram()
+    /// Of more than ``exactLimit``: `exact` has the others in their order.
+    private var longCourse = DelayCourse()
     /// Samples on their way to the histogram: eight of its buckets are looked up in the time of one, if none waits for
     /// the other.
     private var waiting = SIMD8<Int64>()
@@ -32,6 +34,7 @@ struct DelaySamples: Sendable {
             exact.append(nanoseconds)
         } else {
             if !exact.isEmpty { promote() }
+            longCourse.record(nanoseconds, index: count - 1)
             waiting[waitingCount] = nanoseconds
             waitingCount += 1
             if waitingCount == 8 { settle() }
@@ -39,8 +42,22 @@ struct DelaySamples: Sendable {
     }
 
     private mutating func promote() {
-        for sample in exact { histogram.record(sample) }
+        for (index, sample) in exact.enumerated() {
+            histogram.record(sample)
+            longCourse.record(sample, index: index)
+        }
         exact = []
+    }
+
+    /// Fewer samples show no course.
+    static let fewestOfCourse = 16
+
+    /// Means of groups of samples that follow each other, in seconds and in the order in which they were recorded; empty for few.
+    var course: [Double] {
+        guard count >= Self.fewestOfCourse else { return [] }
+        var course = longCourse
+        for (index, sample) in exact.enumerated() { course.record(sample, index: index) }
+        return course.means(of: count).map { ($0 / 1e9).roundedToNanoseconds }
     }
 
     @inline(never)

@@ -17,16 +17,26 @@ struct MessageNumbers: Sendable {
     private(set) var count = 0
     private(set) var duplicates = 0
     private(set) var late = 0
+    /// Where they were lost or late.
+    private(set) var marks = DeliveryMarks()
 
-    mutating func record(_ number: UInt64) {
+    /// - Parameter moment: When it came.
+    mutating func record(_ number: UInt64, at moment: PacketMoment) {
         let highest = seen.total == 0 ? Self.largestFirst : seen.end + Self.largestStep
         guard let number = Int64(exactly: number), number <= highest else {
             strays += 1
             return
         }
         count += 1
-        let isLate = number < seen.end
-        if seen.insert(number..<number + 1) == 0 { duplicates += 1 } else if isLate { late += 1 }
+        let end = seen.end
+        if seen.insert(number..<number + 1) == 0 {
+            duplicates += 1
+        } else if number < end {
+            late += 1
+            marks.find(number, at: moment)
+        } else {
+            marks.miss(end..<number, at: moment)
+        }
     }
 
     /// Whether the messages really are numbered: nearly all of them fit.
@@ -39,6 +49,7 @@ struct MessageNumbers: Sendable {
     mutating func beginAgain() {
         lostBefore = lost
         seen = StreamCoverage()
+        marks.beginAgain()
     }
 
     /// Numbers that never came.

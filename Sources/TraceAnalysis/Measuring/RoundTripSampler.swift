@@ -51,12 +51,20 @@ struct RoundTripSampler: Sendable {
     /// The samples since the last ``takeSamples()``, nil where they are not listed.
     private var listed: [RoundTripSample]?
     /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
-    private var result: Box<Distribution>?
+    private var result: Box<Result>?
     /// The result of most samplers, the same memory for all of them.
-    private static let nothing = Box(Distribution())
+    private static let nothing = Box(Result(distribution: Distribution(), course: []))
+
+    private struct Result {
+        let distribution: Distribution
+        let course: [Double]
+    }
 
     /// The distribution of all samples so far.
-    var distribution: Distribution { result?.value ?? samples.distribution }
+    var distribution: Distribution { result?.value.distribution ?? samples.distribution }
+
+    /// Their course, see ``DelaySamples/course``.
+    var course: [Double] { result?.value.course ?? samples.course }
 
     /// Lists each sample from now on.
     mutating func beginList() { if listed == nil { listed = [] } }
@@ -145,7 +153,8 @@ struct RoundTripSampler: Sendable {
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result = samples.count == 0 && result == nil ? Self.nothing : Box(distribution)
+        result =
+            samples.count == 0 && result == nil ? Self.nothing : Box(Result(distribution: distribution, course: course))
         rhythm.finish()
         samples = DelaySamples()
         stamped = []

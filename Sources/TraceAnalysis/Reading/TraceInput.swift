@@ -16,6 +16,10 @@ package final class TraceInput {
     /// With several files: the first time in them.
     private let firstOverview: Int64?
     private var matcher: CaptureFilter.Matcher?
+    /// By hash, the flows whose packets are wanted; nil for all. The others are not even copied.
+    private let wantedFlows: [Bool]?
+    /// The time of the last packet of several files that had one, copied or not.
+    private var timeBefore: Int64?
     /// The time of the last packet that had one.
     private var latestTime: Int64?
     /// The facts about the input so far.
@@ -43,6 +47,7 @@ package final class TraceInput {
     package init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
         self.file = file
         firstOverview = nil
+        wantedFlows = nil
         matcher = filter?.makeMatcher()
         do {
             reader = try file.makeReader()
@@ -53,8 +58,11 @@ package final class TraceInput {
         }
     }
 
-    init(merging files: [CaptureOverview], filter: CaptureFilter? = nil) {
+    /// - Parameter flows: The flows whose packets are wanted, by their hashes; nil for all. Packets whose flow only dissecting shows
+    ///   are read in any case.
+    init(merging files: [CaptureOverview], filter: CaptureFilter? = nil, flows: Set<UInt16>? = nil) {
         file = nil
+        wantedFlows = flows.map { flows in (0...UInt16.max).map { flows.contains($0) } }
         matcher = filter?.makeMatcher()
         let merge = CaptureMerge(files)
         firstOverview = merge.files.first?.firstTime
@@ -111,7 +119,21 @@ package final class TraceInput {
         while batch.byteCount < Self.mergedSize, batch.count < PacketBatch.maximumCount,
             merge.next(
                 { packet, reader in
-                    batch.append(packet.record, bytes: reader.bytes, linkType: reader.linkType)
+                    var record = packet.record
+                    if let wantedFlows {
+                        // One without a time comes with the packet before it, even if that is left out.
+                        if record.isTimed {
+                            timeBefore = record.time
+                        } else if let timeBefore {
+                            (record.time, record.isTimed) = (timeBefore, true)
+                        }
+                        if let hash = PacketDissector.flowHash(of: reader.bytes, linkType: reader.linkType),
+                            !wantedFlows[Int(hash)]
+                        {
+                            return
+                        }
+                    }
+                    batch.append(record, bytes: reader.bytes, linkType: reader.linkType)
                     guard reader.hasProcesses, reader.hasPacketOptions else { return }
                     let annotations = reader.packetAnnotations
                     if annotations.process != nil { batch.annotate(annotations) }

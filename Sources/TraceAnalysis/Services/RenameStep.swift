@@ -101,6 +101,11 @@ enum RenameStyle {
         family?.rawValue ?? (isByKnownRule ? nil : other)
     }
 
+    /// What the rule of a family does with the number of a service's name, as a part at the end of a sentence; empty without one.
+    static func arithmetic(_ family: ResponderFamily?, after label: [UInt8], conflicts: Int) -> String {
+        family.map { "; " + RenameRule($0, .service).explanation(after: label, conflicts: conflicts) } ?? ""
+    }
+
     /// The rule within a sentence, with a blank before it: empty where it is one of several.
     static func words(_ family: ResponderFamily?, isByKnownRule: Bool) -> String {
         family.map { " by the rule of \($0.softwareName)" } ?? (isByKnownRule ? "" : " by no known rule")

@@ -6,7 +6,7 @@ import WireText
 package enum CorrelationPage {
     /// - Parameter series: How the delays of the largest sessions went.
     package static func render(
-        _ report: CorrelationReport, _ series: [TransitSeries], command: String
+        _ report: CorrelationReport, _ series: [DelaySeries], command: String
     ) throws -> [UInt8] {
         let json = try FittedData(
             report, lists: [CutList("sessions", \.sessions, weight: { session, _ in Double(session.matched) })]
@@ -26,8 +26,8 @@ package enum CorrelationPage {
                 sessions(report, to: &section)
             }
             $0.section("capture", "Capture") { capture(report, command, to: &$0) }
-        } navigation: {
-            [("summary", "Summary"), ("correlation", "Correlation"), ("capture", "Capture")]
+        } contents: {
+            [.init("summary", "Summary"), .init("correlation", "Correlation"), .init("capture", "Capture")]
         }
     }
 
@@ -94,93 +94,5 @@ package enum CorrelationPage {
         }
         html.element("p", [], "Made by nearscope \(report.generator.version) with:")
         html.element("p", [.init("class", "command")]) { $0.element("code", [], command) }
-    }
-}
-
-/// The plots of one session in two captures.
-struct DelayPlots {
-    private let session: CorrelationReport.Session
-    private let series: TransitSeries
-    private let times: CorrelationReport.Clock
-
-    init(_ session: CorrelationReport.Session, _ series: TransitSeries, _ clock: CorrelationReport.Clock) {
-        (self.session, self.series, times) = (session, series, clock)
-    }
-
-    var ends: String {
-        "\(session.initiator.address) port \(session.initiator.port) → \(session.responder.address) port \(session.responder.port)"
-    }
-
-    private var lines: [(name: String, line: TransitSeries.Line)] {
-        [("forward", series.forward), ("backward", series.backward)]
-    }
-
-    private var axis: Chart.Axis {
-        let all = lines.flatMap { $0.line.transits.map(\.time) + $0.line.lost }
-        let scale = Scale(of: all)
-        return .time(Scale(from: min(0, scale.first), to: scale.last), group: "session-\(session.id)")
-    }
-
-    private var note: String {
-        let leftOut = lines.reduce(0) { $0 + $1.line.leftOut }
-        return leftOut > 0 ? "Thinned evenly: \(Quantity.grouped(leftOut)) packets are not shown." : ""
-    }
-
-    /// The delays of both directions, and the losses above.
-    var delays: Chart? {
-        let values = lines.flatMap { $0.line.transits.map(\.delay) }
-        guard !values.isEmpty else { return nil }
-        var table = ValueTable(columns: ["time (s)", "delay (s)", "direction"])
-        table.note = note
-        let scale = Scale(of: values, startsAtZero: true).padded
-        var marks: [Mark] = []
-        for (index, entry) in lines.enumerated() {
-            marks.append(
-                Mark(shape: .points(entry.line.transits.map { .init($0.time, $0.delay) }), series: index + 1))
-            marks.append(
-                Mark(
-                    shape: .points(entry.line.lost.map { .init($0, scale.last - (scale.last - scale.first) / 40) }),
-                    series: index + 3))
-            table.rows += entry.line.transits.map { [.time($0.time), .seconds($0.delay), .text(entry.name)] }
-            table.rows += entry.line.lost.map { [.time($0), .text("lost"), .text(entry.name)] }
-        }
-        return Chart(
-            kind: .delays, id: "session-\(session.id)-delays",
-            caption: "One-way delays by the clock of A; losses are at the top, when they were sent",
-            series: ["forward", "backward", "lost forward", "lost backward"], horizontal: axis,
-            side: .axis(.init(label: "one-way delay (s)", scale: scale, format: { Quantity.duration($0) })),
-            marks: marks.filter { !$0.isEmpty }, table: table)
-    }
-
-    /// What the clocks seem to differ by, packet by packet, and what they do: the line between both directions.
-    var clock: Chart? {
-        guard let offset = times.offset else { return nil }
-        let rate = (times.drift ?? 0) / 1e6
-        func apart(_ line: TransitSeries.Line) -> [Mark.Point] {
-            line.transits.map { .init($0.time, rate * $0.time + (line.senderIsFirst ? $0.delay : -$0.delay)) }
-        }
-        let points = lines.map { apart($0.line) }
-        let all = points.flatMap { $0 }
-        guard !all.isEmpty else { return nil }
-        var table = ValueTable(columns: ["time (s)", "difference beyond the offset (s)", "direction"])
-        table.note = note
-        for (entry, points) in zip(lines, points) {
-            table.rows += points.map { [.time($0.x), .seconds($0.y), .text(entry.name)] }
-        }
-        let axis = axis
-        let line = [axis.scale.first, axis.scale.last].map { Mark.Point($0, rate * $0) }
-        return Chart(
-            kind: .clock, id: "session-\(session.id)-clock",
-            caption:
-                "Times of B minus times of A, beyond the offset of \(Quantity.duration(offset)): the line is the clocks' own difference",
-            series: ["forward", "backward", "clocks"], horizontal: axis,
-            side: .axis(
-                .init(
-                    label: "difference (s)", scale: Scale(of: all.map(\.y) + line.map(\.y)).padded,
-                    format: { Quantity.duration($0) })),
-            marks: [
-                Mark(shape: .points(points[0]), series: 1), Mark(shape: .points(points[1]), series: 2),
-                Mark(shape: .line(line), series: 3),
-            ].filter { !$0.isEmpty }, table: table)
     }
 }

@@ -38,9 +38,18 @@ struct BoxChart {
     let label: String
     /// What the two ends of the boxes are: a quartile, a percentile.
     var ends = (lower: "lower quartile", upper: "upper quartile")
+    /// Whether the values are times, which may differ so much that only a logarithmic axis shows all of them.
+    var areDelays = false
     let format: (Double) -> String
 
-    func chart(_ kind: Chart.Kind, id: String, caption: String, scale: Scale? = nil) -> Chart {
+    /// An axis for all values.
+    private var scale: Scale {
+        let all = rows.flatMap { [$0.least, $0.most] }
+        // Quantities below 0, as differences, have no logarithm.
+        return areDelays && all.allSatisfy { $0 >= 0 } ? .delays(all) : Scale(of: all).padded
+    }
+
+    func chart(_ kind: Chart.Kind, id: String, caption: String) -> Chart {
         var table = ValueTable(columns: ["of", "minimum", ends.lower, "median", ends.upper, "maximum"])
         var (boxes, medians, whiskers, points):
             ([Mark.Box], [(Mark.Point, Mark.Point)], [(Mark.Point, Mark.Point)], [Mark.Point]) = ([], [], [], [])
@@ -52,14 +61,17 @@ struct BoxChart {
             whiskers.append((.init(row.least, middle), .init(row.lower, middle)))
             whiskers.append((.init(row.upper, middle), .init(row.most, middle)))
             points += row.points.map { .init($0, middle) }
-            table.rows.append(
-                [.text(row.name)]
-                    + [row.least, row.lower, row.median, row.upper, row.most].map { .number($0, format($0)) })
+            let values = [row.least, row.lower, row.median, row.upper, row.most]
+            table.add(
+                [.text(row.name)] + values.map { .number($0, format($0)) },
+                at: .init(x: row.least...max(row.least, row.most), y: range))
         }
-        let all = rows.flatMap { [$0.least, $0.most] }
+        let scale = scale
+        let hasZeros = scale.kind == .logarithmic && rows.contains { $0.least <= 0 }
         return Chart(
-            kind: kind, id: id, caption: caption, series: ["\(ends.lower) to \(ends.upper)", "median", "values"],
-            horizontal: .init(label: label, scale: scale ?? Scale(of: all).padded, format: format),
+            kind: kind, id: id, caption: caption + (hasZeros ? "; 0 s is at the left edge" : ""),
+            series: ["\(ends.lower) to \(ends.upper)", "median", "values"],
+            horizontal: .init(label: label, scale: scale, format: format),
             side: .lanes(rows.map(\.name)),
             marks: [
                 Mark(shape: .segments(whiskers.map { (from: $0.0, to: $0.1) }), series: 1),

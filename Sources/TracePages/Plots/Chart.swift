@@ -22,18 +22,20 @@ struct Chart {
         /// All plots of a group show the same span of time, and are zoomed together; nil for other axes than time.
         var group: String?
 
+        /// Marks on it.
+        fileprivate static let tickCount = 5
+
         static func time(_ scale: Scale, group: String) -> Axis {
-            Axis(
-                label: "time since the first packet (s)", scale: scale, format: { Self.time($0, on: scale) },
-                group: group)
+            let ticks = TimeTicks(from: scale.first, to: scale.last, count: tickCount)
+            return Axis(
+                label: "time since the first packet (s)", scale: scale, format: { ticks.text($0) }, group: group)
         }
 
-        /// A time with as many decimals as tell the marks of an axis apart.
-        private static func time(_ seconds: Double, on scale: Scale) -> String {
-            let step = (scale.last - scale.first) / 5
-            guard scale.last >= 1, scale.last < 120, step < 1 else { return Quantity.duration(seconds) }
-            let decimals = (1...9).first { (0..<$0).reduce(step) { step, _ in step * 10 } >= 1 } ?? 9
-            return Quantity.fixed(seconds, decimals: decimals) + " s"
+        /// The values that have marks.
+        fileprivate var ticks: [Double] {
+            group == nil
+                ? scale.ticks(Self.tickCount)
+                : TimeTicks(from: scale.first, to: scale.last, count: Self.tickCount).times
         }
     }
 
@@ -63,12 +65,19 @@ struct Chart {
     var marks: [Mark]
     var table: ValueTable
     var labels: [Label] = []
+    /// Values of lines that have a name, each in a line of its own above the frame: no data is there.
+    var notes: [String] = []
+    /// Rows whose name is below their marks.
+    var namesBelow: Set<Int> = []
     /// Of an area with an axis at its side.
     var height = 160
 
     /// Pixels of a row: its name, and its marks below that.
     var laneHeight = 34
-    private static let (top, ticksBelow, labelBelow) = (10, 16, 34)
+    private static let (margin, noteHeight, ticksBelow, labelBelow) = (10, 14, 16, 34)
+
+    /// Pixels above the area. The first note is beside the name of the axis.
+    private var top: Int { Self.margin + Self.noteHeight * max(0, notes.count - 1) }
 
     private var hasLanes: Bool {
         if case .lanes = side { return true }
@@ -100,7 +109,7 @@ struct Chart {
         var frame = ChartFrame(
             kind: kind, id: id, caption: caption, series: used.map(\.name),
             style: (isTime ? " time" : "") + (hasLanes ? " wide" : ""),
-            height: areaHeight + Self.top + Self.labelBelow + 8, table: table)
+            height: areaHeight + top + Self.labelBelow + 8, table: table, area: area)
         if let group = horizontal.group {
             frame.span = [
                 .init("data-group", group), .init("data-from", JSONValue.text(horizontal.scale.first)),
@@ -109,14 +118,14 @@ struct Chart {
         }
         // Of a single series the caption says what it is; which channel it is, it does not.
         if used.count > 1 || kind == .slots {
-            frame.legend = used.map { .init(style: "key s\($0.number)", words: $0.name) }
+            frame.legend = used.map { .init(style: key(of: $0.number), words: $0.name) }
         }
         frame.write(to: &html) { svg in
-            let bottom = Self.top + areaHeight
-            let ticks = horizontal.scale.ticks(5)
+            let bottom = top + areaHeight
+            let ticks = horizontal.ticks
             svg.element("g", [.init("class", "grid")]) { grid in
                 for tick in ticks {
-                    grid.empty("line", Self.line(x: percent(tick), from: Self.top, to: bottom), isSVG: true)
+                    grid.empty("line", Self.line(x: percent(tick), from: top, to: bottom), isSVG: true)
                 }
             }
             svg.element("g", [.init("class", "ticks")]) { group in
@@ -127,18 +136,45 @@ struct Chart {
             }
             label(&svg, "x", horizontal.label, x: "50%", y: bottom + Self.labelBelow)
             sideMarks(&svg)
-            let inner: [HTMLText.Attribute] = [
-                .init("class", "area"), .init("x", "0"), .init("y", Self.top), .init("width", "100%"),
-                .init("height", areaHeight), .init("viewBox", "0 0 1000 \(areaHeight)"),
-                .init("preserveAspectRatio", "none"), .init("aria-label", "marks"),
-            ]
-            svg.element("svg", inner) { area in
-                for mark in marks {
-                    area.empty(
-                        "path", [.init("class", mark.kind), .init("d", mark.path(self.area))], isSVG: true)
-                }
+            writeMarks(to: &svg)
+            if case .lanes(let names) = side {
+                LaneNames(names: names, top: top, laneHeight: laneHeight, below: namesBelow).write(to: &svg)
             }
             for label in labels { write(label, to: &svg) }
+            for (line, note) in notes.enumerated() {
+                let place: [HTMLText.Attribute] = [
+                    .init("class", "end"), .init("x", "100%"), .init("y", Self.noteHeight * line),
+                ]
+                svg.element("text", place, note)
+            }
+        }
+    }
+
+    /// The marks, cut a little outside of the area at the sides, so that points at its edges are whole; nothing is above or below
+    /// it but half of such a point.
+    private func writeMarks(to html: inout HTMLText) {
+        let inner: [HTMLText.Attribute] = [
+            .init("class", "area"), .init("x", "0"), .init("y", top), .init("width", "100%"),
+            .init("height", areaHeight), .init("viewBox", "0 0 1000 \(areaHeight)"),
+            .init("preserveAspectRatio", "none"), .init("overflow", "visible"), .init("aria-label", "marks"),
+        ]
+        html.element("g", [.init("clip-path", "inset(-9px -5px) view-box")]) { group in
+            group.element("svg", inner) { area in
+                for mark in marks {
+                    area.empty("path", [.init("class", mark.kind), .init("d", mark.path(self.area))], isSVG: true)
+                }
+            }
+        }
+    }
+
+    /// The classes of a mark in the legend that looks like the marks of a series.
+    private func key(of series: Int) -> String {
+        let own = marks.filter { $0.series == series && !$0.isEmpty }
+        guard let first = own.first, own.allSatisfy({ $0.isLike(first) }) else { return "key s\(series)" }
+        switch first.shape {
+        case .points: return "key points s\(series)"
+        case .line where first.style == "dashed" || first.style == "dotted": return "key \(first.style) s\(series)"
+        default: return "key s\(series)"
         }
     }
 
@@ -148,7 +184,7 @@ struct Chart {
         let style = label.isCentered ? "middle strong" : isLeft ? "end" : "start"
         var attributes: [HTMLText.Attribute] = [
             .init("class", style), .init("x", percent(label.x)),
-            .init("y", Self.top + Int(area.y(label.y).rounded()) + 4),
+            .init("y", top + Int(area.y(label.y).rounded()) + 4),
         ]
         if !label.isCentered { attributes.append(.init("dx", isLeft ? "-7" : "7")) }
         if horizontal.group != nil { attributes.append(.init("data-at", JSONValue.text(label.x))) }
@@ -160,7 +196,7 @@ struct Chart {
         case .axis(let axis):
             html.element("g", [.init("class", "ticks-y")]) { group in
                 for tick in axis.scale.ticks(4) {
-                    let y = Self.top + Int(area.y(tick).rounded())
+                    let y = top + Int(area.y(tick).rounded())
                     let line: [HTMLText.Attribute] = [
                         .init("x1", "0"), .init("x2", "100%"), .init("y1", y), .init("y2", y),
                     ]
@@ -169,13 +205,7 @@ struct Chart {
                 }
             }
             label(&html, "y", axis.label, x: "-60", y: 0)
-        case .lanes(let names):
-            for (index, name) in names.enumerated() {
-                let place: [HTMLText.Attribute] = [
-                    .init("class", "lane"), .init("x", "0"), .init("y", Self.top + index * laneHeight + 11),
-                ]
-                html.element("text", place, Self.shortened(name))
-            }
+        case .lanes: break
         }
     }
 
@@ -198,8 +228,10 @@ struct Chart {
 
     /// Names of rows have the width of a telephone at most.
     static func shortened(_ name: String) -> String {
-        name.count <= 44 ? name : name.prefix(43) + "…"
+        name.count <= maximumName ? name : name.prefix(maximumName - 1) + "…"
     }
+
+    static let maximumName = 44
 
     private static func line(x: String, from: Int, to: Int) -> [HTMLText.Attribute] {
         [.init("x1", x), .init("x2", x), .init("y1", from), .init("y2", to)]

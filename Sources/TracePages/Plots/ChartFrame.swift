@@ -12,10 +12,14 @@ struct ChartFrame {
     /// Pixels.
     let height: Int
     let table: ValueTable
+    /// Where the rows of the table have places.
+    var area: Area?
     /// The span of time that is drawn, where the script zooms.
     var span: [HTMLText.Attribute] = []
     /// Nothing for a plot that needs none.
     var legend: [Entry] = []
+    /// What numbers in the drawing stand for, a line each.
+    var names: [String] = []
 
     /// A line of the legend.
     struct Entry {
@@ -39,7 +43,12 @@ struct ChartFrame {
             ]
             figure.element("svg", image + span, drawing)
             write(legend, to: &figure)
-            table.write(to: &figure, label: caption)
+            if !names.isEmpty {
+                figure.element("ul", [.init("class", "legend")]) { list in
+                    for name in names { list.element("li", [], name) }
+                }
+            }
+            table.write(to: &figure, label: caption, area: area)
         }
     }
 

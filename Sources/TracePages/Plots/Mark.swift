@@ -16,7 +16,7 @@ struct Mark {
     /// The series that it belongs to, from 1 on, which has its color.
     let series: Int
     /// Further classes of the style sheet.
-    var style: StaticString = ""
+    var style = ""
 
     struct Point: Equatable {
         let x: Double
@@ -32,6 +32,9 @@ struct Mark {
         init(x: ClosedRange<Double>, y: ClosedRange<Double>) {
             (from, to) = (Point(x.lowerBound, y.lowerBound), Point(x.upperBound, y.upperBound))
         }
+
+        /// The box of a point, which has no size.
+        init(_ point: Point) { (from, to) = (point, point) }
     }
 
     var isEmpty: Bool {
@@ -40,6 +43,15 @@ struct Mark {
         case .points(let points): points.isEmpty
         case .bars(let boxes): boxes.isEmpty
         case .segments(let segments): segments.isEmpty
+        }
+    }
+
+    /// Whether both are of one shape and style.
+    func isLike(_ other: Mark) -> Bool {
+        switch (shape, other.shape) {
+        case (.line, .line), (.points, .points), (.bars, .bars), (.segments, .segments):
+            style == other.style
+        default: false
         }
     }
 
@@ -96,7 +108,7 @@ struct Mark {
             case .points: "points"
             case .bars: "bar"
             }
-        return "\(shape) s\(series)" + (style.utf8CodeUnitCount == 0 ? "" : " \(style)")
+        return "\(shape) s\(series)" + (style.isEmpty ? "" : " \(style)")
     }
 }
 

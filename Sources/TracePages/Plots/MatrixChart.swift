@@ -13,6 +13,8 @@ struct MatrixChart {
     let label: String
     /// By row and column, from 0 to 1; nil where it is not known, and of a thing with itself.
     let shares: [[Double?]]
+    /// The row of the table that a cell is about, by row and column as the shares are; none where there is none.
+    var tableRows: [[Int?]] = []
     let table: ValueTable
 
     private static let (top, rowHeight, cellHeight) = (10, 42, 20)
@@ -41,8 +43,7 @@ struct MatrixChart {
         html.element("svg", attributes) { svg in
             for row in names.indices {
                 let y = Self.top + row * Self.rowHeight
-                let place: [HTMLText.Attribute] = [.init("class", "lane"), .init("x", "0"), .init("y", y + 11)]
-                svg.element("text", place, Chart.shortened("\(row + 1)  \(names[row])"))
+                LaneNames.write("\(row + 1)  \(names[row])", y: y - 1, to: &svg)
                 for column in names.indices where column != row { cell(row, column, y: y + 15, &svg) }
             }
             svg.element("g", [.init("class", "ticks")]) { group in
@@ -61,10 +62,11 @@ struct MatrixChart {
     private func cell(_ row: Int, _ column: Int, y: Int, _ html: inout HTMLText) {
         let share = shares[row][column]
         let shade = share.map { " h\(Self.shade(of: $0))" } ?? ""
-        let box: [HTMLText.Attribute] = [
+        var box: [HTMLText.Attribute] = [
             .init("class", "cell" + shade), .init("x", x(Double(column))), .init("y", y), .init("width", x(1)),
             .init("height", Self.cellHeight),
         ]
+        if let tableRow = tableRows.isEmpty ? nil : tableRows[row][column] { box.append(.init("data-row", tableRow)) }
         html.empty("rect", box, isSVG: true)
         let place: [HTMLText.Attribute] = [
             .init("class", "value" + shade), .init("x", x(Double(column) + 0.5)), .init("y", y + 14),

@@ -10,37 +10,30 @@ struct AWDLPlots {
     private static let (nodeLimit, pairLimit) = (16, 30)
     /// Changes that have room, of all nodes together.
     private let changeLimit: Int
-    /// By address; nodes of one name have their addresses too.
-    private let shortNames: [String: String]
+    /// By address, as in all texts; nodes of one name have their addresses too.
+    private let names: [String: String]
 
     init(_ page: PageContext, _ awdl: AWDLReport, _ selection: SeriesSelection) {
         (self.page, self.awdl, self.selection) = (page, awdl, selection)
         changeLimit = page.room(384)
-        let names = awdl.nodes.map { page.names.name(peer: $0.peer) ?? $0.hostname ?? $0.address }
-        let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-        let own = zip(awdl.nodes, names).map { node, name in
+        let words = awdl.nodes.map { PeerNames.short(WirelessWords.name($0), width: 32) }
+        let uses = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
+        let own = zip(awdl.nodes, words).map { node, name in
             (node.address, uses[name] == 1 ? name : "\(name) (\(node.address))")
         }
-        shortNames = Dictionary(own, uniquingKeysWith: { first, _ in first })
+        names = Dictionary(own, uniquingKeysWith: { first, _ in first })
     }
 
     func write(to html: inout HTMLText) {
+        let masters = AWDLMasters(page, awdl, limit: changeLimit, name: name).chart
         for chart in [slots, masters].compactMap(\.self) { chart.write(to: &html) }
         overlap(&html)
         for chart in [syncError, signal].compactMap(\.self) { chart.write(to: &html) }
     }
 
-    private func name(_ node: AWDLReport.Node) -> String {
-        page.names.name(peer: node.peer).map { "\($0), \(node.address)" } ?? node.address
-    }
-
-    private func name(_ address: String) -> String {
-        awdl.nodes.first { $0.address == address }.map(name) ?? address
-    }
-
-    private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(shortName).joined(separator: " – ") }
-
-    private func shortName(_ address: String) -> String { shortNames[address] ?? address }
+    private func name(_ node: AWDLReport.Node) -> String { name(node.address) }
+    private func name(_ address: String) -> String { names[address] ?? address }
+    private func name(_ pair: AWDLReport.Pair) -> String { [pair.a, pair.b].map(name).joined(separator: " – ") }
 
     // MARK: - Slots
 
@@ -57,22 +50,22 @@ struct AWDLPlots {
         var table = ValueTable(columns: ["time (s)", "frame", "node", "channels of the slots"])
         for (lane, node) in nodes.enumerated() {
             let sequences = omissions.thinned(
-                changeLimit / nodes.count, of: node.channelSequences, "schedules of \(shortName(node.address))")
+                changeLimit / nodes.count, of: node.channelSequences, "schedules of \(name(node.address))")
             for (index, sequence) in sequences {
                 let later =
                     index + 1 < node.channelSequences.count ? node.channelSequences[index + 1].time : node.lastSeen
+                let times = sequence.time...max(sequence.time, later)
                 let count = Double(max(1, sequence.channels.count))
                 for (slot, channel) in sequence.channels.enumerated() where channel != 0 {
                     let top = 0.78 - 0.7 * Double(slot) / count
                     bars[series[channel] ?? 8, default: []].append(
-                        .init(
-                            x: sequence.time...max(sequence.time, later),
-                            y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
+                        .init(x: times, y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
                 }
-                table.rows.append([
-                    .time(sequence.time), .count(sequence.frame), .text(node.address),
-                    .text(sequence.channels.map { String($0) }.joined(separator: " ")),
-                ])
+                table.add(
+                    [
+                        .time(sequence.time), .count(sequence.frame), .text(name(node)),
+                        .text(sequence.channels.map { String($0) }.joined(separator: " ")),
+                    ], at: .init(x: times, y: Chart.lane(lane, from: 0.08, to: 0.78)))
             }
         }
         guard !bars.isEmpty else { return nil }
@@ -88,49 +81,6 @@ struct AWDLPlots {
             laneHeight: 92)
     }
 
-    // MARK: - Masters
-
-    private var masters: Chart? {
-        guard !awdl.masters.isEmpty else { return nil }
-        var omissions = Omissions()
-        // Each is listed once, when it was first named.
-        let shown = omissions.first(Self.nodeLimit, of: awdl.masters.map(\.address), "masters")
-        let lanes = Dictionary(
-            shown.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-        let end = awdl.nodes.map(\.lastSeen).max() ?? page.wholeTime.last
-        var rows: [(time: Double, frame: Int, master: String, what: String)] = []
-        var bars: [Mark.Box] = []
-        for (index, master) in awdl.masters.prefix(shown.count).enumerated() {
-            let later = index + 1 < awdl.masters.count ? awdl.masters[index + 1].time : end
-            rows.append((master.time, master.frame, master.address, "master"))
-            bars.append(.init(x: master.time...max(master.time, later), y: Chart.lane(index)))
-        }
-        let changes = awdl.nodes.flatMap { node in
-            node.masterChanges.filter { lanes[$0.master] != nil }.map { (node: node.address, change: $0) }
-        }.sorted { ($0.change.time, $0.change.frame) < ($1.change.time, $1.change.frame) }
-        var points: [Mark.Point] = []
-        for (_, (node, change)) in omissions.thinned(changeLimit, of: changes, "changes of nodes") {
-            rows.append((change.time, change.frame, change.master, "\(shortName(node)) changed to it"))
-            // On the bar, not on the name above it.
-            let row = Chart.lane(lanes[change.master] ?? 0)
-            points.append(.init(change.time, (row.lowerBound + row.upperBound) / 2))
-        }
-        var table = ValueTable(columns: ["time (s)", "frame", "master", "what"])
-        table.note = omissions.note
-        table.rows = rows.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }.map {
-            [.time($0.time), .count($0.frame), .text(name($0.master)), .text($0.what)]
-        }
-        return Chart(
-            kind: .masters, id: page.id("masters-plot"),
-            caption: "Who was master when; points are nodes that changed to it",
-            series: ["master", "a node changed to it"],
-            horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(shown.map { name($0) }),
-            marks: [Mark(shape: .bars(bars), series: 1), Mark(shape: .points(points), series: 2)].filter {
-                !$0.isEmpty
-            },
-            table: table)
-    }
-
     // MARK: - Pairs
 
     /// A matrix of the nodes, or of too many the pairs with the least overlap.
@@ -139,11 +89,12 @@ struct AWDLPlots {
         guard !pairs.isEmpty else { return }
         var table = ValueTable(columns: ["pair", "overlap (0…1)", "common slots"])
         func list(_ pairs: [AWDLReport.Pair]) {
-            table.rows = pairs.map {
-                [
-                    .text(name($0)), .number($0.windowOverlap, Quantity.share($0.windowOverlap)),
-                    .count($0.commonSlots.count),
-                ]
+            for (index, pair) in pairs.enumerated() {
+                table.add(
+                    [
+                        .text(name(pair)), .number(pair.windowOverlap, Quantity.share(pair.windowOverlap)),
+                        .count(pair.commonSlots.count),
+                    ], at: bar(pair, index))
             }
         }
         let sorted = pairs.sorted { ($0.windowOverlap ?? 0, $0.a, $0.b) < ($1.windowOverlap ?? 0, $1.a, $1.b) }
@@ -161,18 +112,25 @@ struct AWDLPlots {
         let places = Dictionary(
             nodes.enumerated().map { ($0.element.address, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var shares = nodes.map { _ in [Double?](repeating: nil, count: nodes.count) }
-        for pair in pairs {
+        var rows = nodes.map { _ in [Int?](repeating: nil, count: nodes.count) }
+        for (row, pair) in sorted.enumerated() {
             guard let one = places[pair.a], let other = places[pair.b] else { continue }
             (shares[one][other], shares[other][one]) = (pair.windowOverlap, pair.windowOverlap)
+            (rows[one][other], rows[other][one]) = (row, row)
         }
         MatrixChart(
             id: page.id("overlap-plot"), caption: "How much of their time two nodes are on the same channel",
-            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares, table: table
+            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares,
+            tableRows: rows, table: table
         ).write(to: &html)
     }
 
+    private func bar(_ pair: AWDLReport.Pair, _ lane: Int) -> Mark.Box {
+        .init(x: 0...max(0, pair.windowOverlap ?? 0), y: Chart.lane(lane))
+    }
+
     private func overlapBars(_ pairs: [AWDLReport.Pair], _ table: ValueTable) -> Chart {
-        let bars = pairs.enumerated().map { Mark.Box(x: 0...($0.element.windowOverlap ?? 0), y: Chart.lane($0.offset)) }
+        let bars = pairs.enumerated().map { bar($0.element, $0.offset) }
         return Chart(
             kind: .overlap, id: page.id("overlap-plot"),
             caption: "How much of their time two nodes are on the same channel: the least comes first",

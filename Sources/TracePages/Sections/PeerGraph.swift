@@ -7,143 +7,105 @@ import TraceModel
 import TraceReports
 import WireText
 
-/// Peers in a circle, with a line for each pair that talked: the wider, the more bytes.
+/// A picture of who talked to whom. Few peers are numbered points in a circle, with a line for each pair: the wider, the more bytes.
+/// Of more, whose lines would be one gray area, it is a matrix. Names are in a list, where each has room.
 struct PeerGraph {
     private let page: PageContext
-    private let peers: [Peer]
-    private let pairs: [Pair]
+    private let peers: PeerPairs
 
-    /// Peers in the picture.
-    private static let limit = 24
-    private static let center = 170.0
+    /// More are a matrix.
+    static let circleLimit = 12
+    private static let (center, radius, pointRadius) = (150.0, 125.0, 10.0)
 
-    /// What a line says, from the least to the most important.
-    enum State: String, CaseIterable {
-        case talked, hidden, failed, doubled, missing
-
-        var words: String {
-            switch self {
-            case .talked: "talked"
-            case .hidden: "cannot be seen from here"
-            case .failed: "a connection failed"
-            case .doubled: "two connections at once"
-            case .missing: "missing in the mesh"
-            }
-        }
-
-        var style: String {
-            switch self {
-            case .talked: "s1"
-            case .hidden: "s8 dotted"
-            case .failed: "s7"
-            case .doubled: "s4"
-            case .missing: "s2 dashed"
-            }
-        }
-    }
-
-    struct Pair {
-        let from: Int
-        let to: Int
-        var bytes = 0
-        var sessions = 0
-        /// When connections of a mesh were open.
-        var connections: [ClosedRange<Double>] = []
-        var isMissing = false
-        var isHidden = false
-        var hasFailed = false
-
-        var state: State {
-            if isMissing { return .missing }
-            if isHidden { return .hidden }
-            let inOrder = connections.sorted { $0.lowerBound < $1.lowerBound }
-            if zip(inOrder, inOrder.dropFirst()).contains(where: { $1.lowerBound < $0.upperBound }) { return .doubled }
-            return hasFailed ? .failed : .talked
-        }
-    }
-
-    init(_ page: PageContext) {
+    /// - Returns: Nil where there is nobody to talk to.
+    init?(_ page: PageContext) {
+        peers = PeerPairs(page.report)
         self.page = page
-        peers = Array(page.report.peers.prefix(Self.limit))
-        let places = Dictionary(
-            peers.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
-        var pairs: [[Int]: Pair] = [:]
-        for session in page.report.sessions {
-            guard let from = session.initiator.peer.flatMap({ places[$0] }),
-                let to = session.responder.peer.flatMap({ places[$0] }), from != to
-            else { continue }
-            let ends = [min(from, to), max(from, to)]
-            var pair = pairs[ends] ?? Pair(from: ends[0], to: ends[1])
-            pair.bytes += session.wireBytes
-            pair.sessions += 1
-            if session.application == .mesh, let established = session.established {
-                pair.connections.append(established...max(established, session.end))
-            }
-            pair.hasFailed = pair.hasFailed || [.reset, .refused, .unanswered].contains(session.ending)
-            pairs[ends] = pair
-        }
-        for mesh in page.report.meshes {
-            for missing in mesh.missingPairs {
-                let ends = missing.compactMap { places[$0] }.sorted()
-                guard ends.count == 2 else { continue }
-                var pair = pairs[ends] ?? Pair(from: ends[0], to: ends[1])
-                if mesh.isComplete { pair.isMissing = true } else { pair.isHidden = true }
-                pairs[ends] = pair
-            }
-        }
-        self.pairs = pairs.values.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+        guard peers.nodes.count > 1, !page.report.sessions.isEmpty else { return nil }
     }
 
     func write(to html: inout HTMLText) {
-        let caption = "Who talked to whom: the wider a line, the more bytes"
-        let states = State.allCases.filter { state in pairs.contains { $0.state == state } }
+        let isCircle = peers.nodes.count <= Self.circleLimit
+        let states = PeerPairs.State.allCases.filter { state in peers.pairs.contains { $0.state == state } }
         var frame = ChartFrame(
-            kind: .peers, id: page.id("peers-plot"), caption: caption,
-            series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: " graph",
-            height: Int(2 * Self.center), table: table)
+            kind: .peers, id: page.id("peers-plot"),
+            caption: isCircle
+                ? "Who talked to whom: the wider a line, the more bytes"
+                : "Who talked to whom: a cell for each pair, by their numbers",
+            series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: isCircle ? " graph" : "",
+            height: isCircle ? Int(2 * Self.center) : PeerMatrix.height(peers), table: table)
+        if !isCircle { frame.area = PeerMatrix.area(peers) }
         if states.count > 1 || states.contains(where: { $0 != .talked }) {
-            frame.legend = states.map { .init(style: "key line \($0.style)", words: $0.words) }
+            frame.legend = states.map {
+                .init(style: (isCircle ? "key line " : "key ") + $0.style, words: $0.words)
+            }
+        }
+        frame.names = peers.nodes.enumerated().map { index, node in
+            "\(index + 1) \(node.name)" + (node.isTried ? " (tried, never answered)" : "")
         }
         frame.write(to: &html) { svg in
-            for pair in pairs { line(pair, &svg) }
-            for index in peers.indices { node(index, &svg) }
+            if isCircle { circle(&svg) } else { PeerMatrix.write(peers, to: &svg) }
         }
+    }
+
+    // MARK: - Circle
+
+    private func circle(_ html: inout HTMLText) {
+        let rows = Dictionary(
+            listed.enumerated().map { ([$0.element.from, $0.element.to], $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        for pair in peers.pairs { line(pair, row: rows[[pair.from, pair.to]], &html) }
+        for index in peers.nodes.indices { point(index, &html) }
     }
 
     private func place(_ index: Int) -> (x: Double, y: Double) {
-        let angle = 2 * Double.pi * Double(index) / Double(max(1, peers.count)) - Double.pi / 2
-        return (50 + 34 * cos(angle), Self.center + 130 * sin(angle))
+        let angle = 2 * Double.pi * Double(index) / Double(max(1, peers.nodes.count)) - Double.pi / 2
+        return (50 + 42 * cos(angle), Self.center + Self.radius * sin(angle))
     }
 
-    private func line(_ pair: Pair, _ html: inout HTMLText) {
+    private func line(_ pair: PeerPairs.Pair, row: Int?, _ html: inout HTMLText) {
         let (from, to) = (place(pair.from), place(pair.to))
-        let most = pairs.map(\.bytes).max() ?? 0
-        let width = most > 0 ? 1 + 6 * (Double(pair.bytes) / Double(most)).squareRoot() : 1
-        let attributes: [HTMLText.Attribute] = [
+        let most = peers.pairs.map(\.bytes).max() ?? 0
+        // What was not there has no bytes to be as wide as.
+        let isThere = ![.missing, .hidden, .failed].contains(pair.state)
+        let width = isThere && most > 0 ? 1 + 6 * (Double(pair.bytes) / Double(most)).squareRoot() : 2
+        var attributes: [HTMLText.Attribute] = [
             .init("class", "line \(pair.state.style)"), .init("x1", Area.text(from.x) + "%"),
             .init("y1", Area.text(from.y)), .init("x2", Area.text(to.x) + "%"), .init("y2", Area.text(to.y)),
             .init("stroke-width", Area.text(width)),
         ]
+        if let row { attributes.append(.init("data-row", row)) }
         html.empty("line", attributes, isSVG: true)
-    }
-
-    private func node(_ index: Int, _ html: inout HTMLText) {
-        let place = place(index)
+        guard pair.state == .missing, let opener = pair.opener else { return }
+        let share = opener == pair.from ? 0.25 : 0.75
         let dot: [HTMLText.Attribute] = [
-            .init("class", "node"), .init("cx", Area.text(place.x) + "%"), .init("cy", Area.text(place.y)),
-            .init("r", "6"),
+            .init("class", "box \(pair.state.style)"), .init("cx", Area.text(from.x + share * (to.x - from.x)) + "%"),
+            .init("cy", Area.text(from.y + share * (to.y - from.y))), .init("r", "4"),
         ]
         html.empty("circle", dot, isSVG: true)
-        let label: [HTMLText.Attribute] = [
-            .init("class", "node"), .init("text-anchor", "middle"), .init("x", Area.text(place.x) + "%"),
-            .init("y", Area.text(place.y + (place.y < Self.center ? -12 : 22))),
-        ]
-        html.element("text", label, PeerNames.short(peers[index].label, width: 18))
     }
 
+    private func point(_ index: Int, _ html: inout HTMLText) {
+        let place = place(index)
+        let point: [HTMLText.Attribute] = [
+            .init("class", peers.nodes[index].isTried ? "box s7 dotted" : "box s8"),
+            .init("cx", Area.text(place.x) + "%"), .init("cy", Area.text(place.y)),
+            .init("r", Area.text(Self.pointRadius)),
+        ]
+        html.empty("circle", point, isSVG: true)
+        let label: [HTMLText.Attribute] = [
+            .init("class", "node"), .init("text-anchor", "middle"), .init("x", Area.text(place.x) + "%"),
+            .init("y", Area.text(place.y + 4)),
+        ]
+        html.element("text", label, String(index + 1))
+    }
+
+    // MARK: - Table
+
     /// The pairs that have a row: those of which there is more to say than that they talked, and those with most bytes.
-    private var listed: [Pair] {
-        let room = page.room(Self.limit * Self.limit / 2)
+    private var listed: [PeerPairs.Pair] {
+        let pairs = peers.pairs
+        let room = page.room(288)
         let order = pairs.indices.sorted { one, other in
             let (isOne, isOther) = (pairs[one].state != .talked, pairs[other].state != .talked)
             return isOne == isOther ? (pairs[one].bytes, other) > (pairs[other].bytes, one) : isOne
@@ -152,24 +114,34 @@ struct PeerGraph {
     }
 
     private var table: ValueTable {
-        var table = ValueTable(columns: ["one", "the other", "bytes", "sessions", "mesh connections", "state"])
-        if page.report.peers.count > Self.limit {
-            table.note =
-                "The first \(Self.limit) peers; \(page.report.peers.count - Self.limit) more are in the table below."
-        }
+        var table = ValueTable(
+            columns: ["one", "the other", "bytes", "sessions", "attempts that failed", "mesh connections", "state"])
         let listed = listed
-        if listed.count < pairs.count {
-            table.note += (table.note.isEmpty ? "" : " ") + "\(pairs.count - listed.count) pairs have no row."
+        var notes: [String] = []
+        if peers.hidden.peers > 0 {
+            notes.append(
+                "The first \(PeerPairs.peerLimit) peers; \(Quantity.grouped(peers.hidden.peers)) more are in the table below."
+            )
         }
+        if peers.hidden.addresses > 0 {
+            notes.append(
+                "\(Quantity.grouped(peers.hidden.addresses)) more addresses that were tried and never answered are not shown."
+            )
+        }
+        if listed.count < peers.pairs.count { notes.append("\(peers.pairs.count - listed.count) pairs have no row.") }
+        table.note = notes.joined(separator: " ")
         for pair in listed {
-            table.rows.append([
-                .text(PeerNames.short(peers[pair.from].label)), .text(PeerNames.short(peers[pair.to].label)),
-                .bytes(pair.bytes), .count(pair.sessions), .count(pair.connections.count), .text(pair.state.words),
-            ])
+            let opener = pair.opener.map { "; \(peers.nodes[$0].name) is to open it" } ?? ""
+            let words = pair.state == .missing ? "missing in the mesh" + opener : pair.state.words
+            table.add(
+                [
+                    .text(peers.nodes[pair.from].name), .text(peers.nodes[pair.to].name), .bytes(pair.bytes),
+                    .count(pair.sessions), .count(pair.failures), .count(pair.connections.count), .text(words),
+                ], at: PeerMatrix.cell(pair.from, pair.to), PeerMatrix.cell(pair.to, pair.from))
         }
         if table.rows.isEmpty {
-            table.rows = peers.map {
-                [.text(PeerNames.short($0.label)), .text("–"), .bytes(0), .count(0), .count(0), .text("alone")]
+            table.rows = peers.nodes.map {
+                [.text($0.name), .text("–"), .bytes(0), .count(0), .count(0), .count(0), .text("alone")]
             }
         }
         return table

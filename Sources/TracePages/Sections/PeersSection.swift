@@ -4,14 +4,15 @@ import WireText
 
 /// Who is there, and who talked to whom.
 enum PeersSection {
-    private static let (maximum, maximumMeshes) = (300, 20)
+    private static let (maximum, maximumMeshes, maximumAttempts) = (300, 20, 8)
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let peers = page.report.peers
         guard !peers.isEmpty else { return }
         html.section(page, "peers", "Peers") { section in
-            if peers.count > 1, !page.report.sessions.isEmpty { PeerGraph(page).write(to: &section) }
+            PeerGraph(page)?.write(to: &section)
             meshes(&section, page)
+            attempts(&section, page)
             let table = EntryTable(columns: ["peer", "names", "addresses", "peer ID", "joined by"], label: "All peers")
             table.write(to: &section) { body in
                 for peer in peers.prefix(page.room(maximum)) { row(peer, &body) }
@@ -47,6 +48,24 @@ enum PeersSection {
                     + (pairs.isEmpty ? "" : " \(lack): \(pairs.joined(separator: ", "))\(more)."))
         }
         html.leftOut("meshes", page.report.meshes.count - maximumMeshes)
+    }
+
+    /// Addresses that peers tried and that never answered: no mesh has them as peers.
+    private static func attempts(_ html: inout HTMLText, _ page: PageContext) {
+        var attempts: [[String]: Int] = [:]
+        for session in page.report.sessions where session.hasFailed && session.responder.peer == nil {
+            guard let peer = session.initiator.peer, !session.isMulticast else { continue }
+            attempts[[peer, session.responder.address], default: 0] += 1
+        }
+        let order = attempts.sorted {
+            $0.value == $1.value ? $0.key.lexicographicallyPrecedes($1.key) : $0.value > $1.value
+        }
+        for (ends, count) in order.prefix(maximumAttempts) {
+            let name = page.names.name(peer: ends[0]) ?? ends[0]
+            html.element(
+                "p", [], "\(name) could not reach \(ends[1]): \(Quantity.count(count, "attempt")) failed.")
+        }
+        html.leftOut("attempts", attempts.count - maximumAttempts)
     }
 
     /// The two ends of a pair, and which of them opens the connection: the one with the lower peer ID.

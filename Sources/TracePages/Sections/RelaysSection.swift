@@ -15,7 +15,8 @@ enum RelaysSection {
                 BoxChart.Row("relayed", messages.compactMap(\.relayedLatency)),
             ].compactMap { $0 }
             if !rows.isEmpty {
-                let boxes = BoxChart(rows: rows, label: "latency (s)", format: { Quantity.duration($0) })
+                let boxes = BoxChart(
+                    rows: rows, label: "latency (s)", areDelays: true, format: { Quantity.duration($0) })
                 boxes.chart(
                     .relays, id: page.id("relays-plot"), caption: "How long messages took, directly and by relays"
                 ).write(to: &section)
@@ -32,7 +33,7 @@ enum RelaysSection {
 
     private static func row(_ message: RelayedMessage, _ html: inout HTMLText, _ page: PageContext) {
         html.element("tr") { row in
-            row.cell(message.time, Quantity.duration(message.time))
+            row.cell(message.time, Quantity.moment(message.time))
             row.cell(page.name(who: message.author))
             row.cell(message.kind.rawValue)
             row.cell(message.copies, Quantity.grouped(message.copies))

@@ -36,7 +36,8 @@ struct SampledPlot {
         guard series.contains(where: { $0.series.count > 1 }) else {
             let boxes = omissions.first(boxes, of: known, subject + "s").compactMap(Self.box)
             var chart = BoxChart(
-                rows: boxes, label: "\(measure) (\(unit))", ends: ("minimum", "95th percentile"), format: format
+                rows: boxes, label: "\(measure) (\(unit))", ends: ("minimum", "95th percentile"),
+                areDelays: unit == "s", format: format
             ).chart(kind, id: id, caption: caption)
             chart.table.note = omissions.note
             return chart

@@ -8,16 +8,16 @@ struct SessionSection {
     let session: Session
     let details: SessionDetails?
 
-    init(_ page: PageContext, _ session: Session) {
-        (self.page, self.session) = (page, session)
-        details = page.details?.sessions[session.id]
+    /// - Parameter details: What a second reading gave of it.
+    init(_ page: PageContext, _ session: Session, _ details: SessionDetails?) {
+        (self.page, self.session, self.details) = (page, session, details)
     }
 
     /// The sections of all sessions that have one.
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let shown = Set(page.shown)
         for session in page.report.sessions where shown.contains(session.id) {
-            SessionSection(page, session).write(to: &html)
+            SessionSection(page, session, page.details?.sessions[session.id]).write(to: &html)
         }
     }
 
@@ -32,24 +32,14 @@ struct SessionSection {
             for limit in session.limits {
                 section.element("p", [.init("class", "muted")], limit.message)
             }
-            // What came from a pipe is gone.
-            guard page.details != nil else { return }
-            // The script adds the span that is looked at.
-            let words = [
-                "nearscope", "extract", page.report.capture.path, "--session", String(session.id), "-o",
-                "session-\(session.id).pcapng",
-            ]
-            let list = "[" + words.map(JSONValue.text).joined(separator: ",") + "]"
-            section.element("p", [.init("class", "command"), .init("data-command", list)]) {
-                $0.element("code", [], words.map(ShellWord.quoted).joined(separator: " "))
-            }
+            section.command(page.extraction?.packets(of: session, in: page.report.capture))
         }
     }
 
     private var sentence: String {
         let port = "\(session.responder.address) port \(session.responder.port)"
         return "\(session.initiator.address) port \(session.initiator.port) to \(port), "
-            + "\(ending)from \(Quantity.duration(session.start)) for \(Quantity.duration(session.duration))."
+            + "\(ending)from \(Quantity.moment(session.start)) for \(Quantity.duration(session.duration))."
     }
 
     private var ending: String {
@@ -58,19 +48,20 @@ struct SessionSection {
     }
 
     private var charts: [Chart] {
-        [
-            SessionPhases(self).chart, throughput, SessionRoundTrips(self).overTime,
-            SessionRoundTrips(self).distribution,
-            SessionSequence(self).chart, SessionMessages(self).chart,
+        let roundTrips = SessionRoundTrips(self)
+        return [
+            SessionPhases(self).chart, SessionThroughput(self).chart, roundTrips.overTime,
+            RoundTripDistribution(self, roundTrips.samples).chart, SessionSequence(self).chart,
+            SessionMessages(self).chart,
         ].compactMap { $0 }
     }
 
-    /// The time of the session's plots, which are zoomed together.
+    /// The time of the session's plots.
     var time: Chart.Axis {
         let bins = Double(max(session.throughput.forward.count, session.throughput.backward.count))
         let end = session.start + bins * (session.throughput.binWidth ?? 0)
         return .time(
-            Scale(from: session.start, to: max(session.end, end)), group: page.id("session-\(session.id)"))
+            Scale(from: session.start, to: max(session.end, end)), group: page.captureGroup)
     }
 
     func id(_ plot: String) -> String { page.id("session-\(session.id)-\(plot)") }
@@ -120,56 +111,22 @@ struct SessionSection {
         }
         return figures
     }
-
-    // MARK: - Throughput
-
-    /// The rates in bins of twice the width.
-    private static func united(_ rates: [Double]) -> [Double] {
-        stride(from: 0, to: rates.count, by: 2).map { bin in
-            (rates[bin] + (bin + 1 < rates.count ? rates[bin + 1] : 0)) / 2
-        }
-    }
-
-    private var throughput: Chart? {
-        var (forward, backward) = (session.throughput.forward, session.throughput.backward)
-        guard var width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
-            return nil
-        }
-        if page.tightness == .coarse {
-            (forward, backward, width) = (Self.united(forward), Self.united(backward), 2 * width)
-        }
-        var table = ValueTable(columns: ["time (s)", "forward (bit/s)", "backward (bit/s)"])
-        for bin in 0..<min(forward.count, backward.count) {
-            table.rows.append([
-                .time(session.start + Double(bin) * width), .rate(forward[bin]), .rate(backward[bin]),
-            ])
-        }
-        func steps(_ rates: [Double]) -> [Mark.Point?] {
-            rates.enumerated().flatMap { bin, rate in
-                [0.0, 1].map { Mark.Point(session.start + (Double(bin) + $0) * width, rate) }
-            }
-        }
-        return Chart(
-            kind: .throughput, id: id("throughput"),
-            caption: "Throughput on the wire, in bins of \(Quantity.duration(width))", series: ["forward", "backward"],
-            horizontal: time,
-            side: .axis(
-                Chart.Axis(
-                    label: "rate (bit/s)", scale: Scale(of: forward + backward, startsAtZero: true).padded,
-                    format: { Quantity.rate($0) })),
-            marks: [Mark(shape: .line(steps(forward)), series: 1), Mark(shape: .line(steps(backward)), series: 2)],
-            table: table)
-    }
 }
 
 /// A word of a command as a shell reads it.
 package enum ShellWord {
+    /// A path that no program takes for an option.
+    package static func path(_ path: String) -> String {
+        path.hasPrefix("-") && path != "-" ? "./" + path : path
+    }
+
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "+"),
                 UInt8(ascii: ","):
                 true
             default: false

@@ -37,7 +37,8 @@ struct TimelineTroubles {
         self.silences = Self.heaviest(silences, limit)
         var notes: [String] = []
         let timeless = page.report.sessions.reduce(0) { count, session in
-            count + (page.details?.sessions[session.id] == nil && session.hasLoss ? 1 : 0)
+            let isShown = page.details?.sessions[session.id] != nil || session.hasDeliveryMarks
+            return count + (!isShown && session.hasLoss ? 1 : 0)
         }
         if timeless > 0 {
             notes.append(
@@ -60,33 +61,60 @@ struct TimelineTroubles {
         }
     }
 
-    /// Bytes that were sent again or never captured, and probes without an answer: the second reading has their times.
-    private static func losses(_ page: PageContext, _ session: Session, within distance: Double) -> [Span] {
-        guard let details = page.details?.sessions[session.id] else { return [] }
-        var events = details.unanswered.map { (time: $0, kind: 0) }
-        for mark in [details.sequence?.forward, details.sequence?.backward].compactMap({ $0?.marks }).joined() {
-            if mark.kind == .retransmission { events.append((mark.time, 1)) }
-            if mark.kind == .hole { events.append((mark.time, 2)) }
+    /// Something that was lost, at a time.
+    private struct Loss {
+        let time: Double
+        let kind: Kind
+        var count = 1
+
+        enum Kind: Int, CaseIterable {
+            case unanswered, retransmission, hole, message, late
+
+            func words(_ count: Int) -> String {
+                switch self {
+                case .unanswered: "\(count) \(count == 1 ? "probe" : "probes") without an answer"
+                case .retransmission: Quantity.count(count, "retransmission")
+                case .hole: Quantity.count(count, "hole")
+                case .message: "\(Quantity.count(count, "message")) lost"
+                case .late: "\(Quantity.count(count, "message")) out of order"
+                }
+            }
         }
-        events.sort { $0 < $1 }
+    }
+
+    /// Numbered messages that never came or came late are in the report; of bytes that were sent again or never captured, and of
+    /// probes without an answer, the second reading has the times.
+    private static func events(_ page: PageContext, _ session: Session) -> [Loss] {
+        var events: [Loss] = []
+        for mark in session.forward.delivery + session.backward.delivery {
+            if mark.lost > 0 { events.append(Loss(time: mark.time, kind: .message, count: mark.lost)) }
+            if mark.reordered > 0 { events.append(Loss(time: mark.time, kind: .late, count: mark.reordered)) }
+        }
+        if let details = page.details?.sessions[session.id] {
+            events += details.unanswered.map { Loss(time: $0, kind: .unanswered) }
+            for mark in [details.sequence?.forward, details.sequence?.backward].compactMap({ $0?.marks }).joined() {
+                if mark.kind == .retransmission { events.append(Loss(time: mark.time, kind: .retransmission)) }
+                if mark.kind == .hole { events.append(Loss(time: mark.time, kind: .hole)) }
+            }
+        }
+        return events.sorted { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
+    }
+
+    private static func losses(_ page: PageContext, _ session: Session, within distance: Double) -> [Span] {
+        let events = events(page, session)
         var bursts: [Span] = []
         var first = 0
         for index in events.indices
         where index + 1 == events.count || events[index + 1].time - events[index].time > distance {
             let burst = events[first...index]
-            let counts = (0...2).map { kind in burst.reduce(0) { $0 + ($1.kind == kind ? 1 : 0) } }
-            let words = zip(
-                counts,
-                [
-                    ("probe without an answer", "probes without an answer"), ("retransmission", "retransmissions"),
-                    ("hole", "holes"),
-                ]
-            )
-            .filter { $0.0 > 0 }.map { "\($0) \($0 == 1 ? $1.0 : $1.1)" }
+            let words = Loss.Kind.allCases.compactMap { kind -> String? in
+                let count = burst.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
+                return count > 0 ? kind.words(count) : nil
+            }
             bursts.append(
                 Span(
                     session: session, times: burst[first].time...burst[index].time,
-                    words: words.joined(separator: ", "), weight: Double(burst.count)))
+                    words: words.joined(separator: ", "), weight: Double(burst.reduce(0) { $0 + $1.count })))
             first = index + 1
         }
         return bursts
@@ -128,6 +156,9 @@ struct TimelineTroubles {
 }
 
 extension Session {
+    /// Whether the report has the times of lost or late messages.
+    fileprivate var hasDeliveryMarks: Bool { !forward.delivery.isEmpty || !backward.delivery.isEmpty }
+
     /// Whether a side sent again what was lost, or something never arrived.
     var hasLoss: Bool {
         [forward, backward].contains { side in

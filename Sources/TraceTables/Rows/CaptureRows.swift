@@ -39,6 +39,7 @@ package struct CaptureRows {
             after: { session in
                 try DerivedTables.bins(of: session, start: start(of: session), in: &bin, take)
                 try derive("answers_slowest", DerivedTables.slowestAnswers(of: session, time: encoder.time), take)
+                try derive("delivery_marks", DerivedTables.deliveryMarks(of: session, time: encoder.time), take)
             }, take)
         try add(report.meshes, "meshes", after: { try derive("mesh_pairs", DerivedTables.pairs(of: $0), take) }, take)
         try add(report.relayedMessages, "relayedMessages", take)

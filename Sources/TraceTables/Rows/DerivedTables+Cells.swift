@@ -81,6 +81,18 @@ extension DerivedTables {
         }
     }
 
+    /// Where each side's numbered messages were lost or came out of order.
+    static func deliveryMarks(of session: Session, time: (Double) -> Cell) -> Cells {
+        [("forward", session.forward.delivery), ("backward", session.backward.delivery)].flatMap { direction, marks in
+            marks.enumerated().map { position, mark in
+                [
+                    .integer(Int64(session.id)), .text(direction), .integer(Int64(position + 1)), time(mark.time),
+                    .integer(Int64(mark.frame)), .integer(Int64(mark.lost)), .integer(Int64(mark.reordered)),
+                ]
+            }
+        }
+    }
+
     static func pairs(of mesh: Mesh) -> Cells {
         mesh.missingPairs.enumerated().map { position, pair in
             [.text(mesh.id), .integer(Int64(position + 1))] + pair.prefix(2).map(Cell.text)

@@ -3,8 +3,9 @@ import TraceModel
 /// Tables whose rows are no objects of the report: entries of maps, texts of lists, bins and pairs.
 enum DerivedTables {
     static let schemas: [TableSchema] = [
-        protocols, trafficBins, trafficProtocolBins, peerIdentities, sessionBins, answersSlowest, roundTrips, meshPairs,
-        findingFrames,
+        protocols, trafficBins, trafficProtocolBins, peerIdentities, sessionBins, answersSlowest, deliveryMarks,
+        roundTrips,
+        meshPairs, findingFrames,
     ]
 
     private typealias Column = TableSchema.Column
@@ -67,6 +68,21 @@ enum DerivedTables {
             Column("delay_ns", .integer, unit: "ns", source: "sessions[].forward.answers.slowest[].delay"),
             Column("frame", .integer, source: "sessions[].forward.answers.slowest[].frame"),
             Column("answer_frame", .integer, source: "sessions[].forward.answers.slowest[].answerFrame"),
+        ])
+
+    private static let deliveryMarks = table(
+        "delivery_marks", source: "sessions[]",
+        keys: [
+            Column("session_id", .integer), Column("direction", .text(["forward", "backward"])),
+            Column("position", .integer),
+        ],
+        [
+            Column(
+                "time_ns", .integer, unit: "ns since 1970", source: "sessions[].forward.delivery[].time",
+                isNullable: true),
+            Column("frame", .integer, source: "sessions[].forward.delivery[].frame"),
+            Column("lost", .integer, source: "sessions[].forward.delivery[].lost"),
+            Column("reordered", .integer, source: "sessions[].forward.delivery[].reordered"),
         ])
 
     private static let roundTrips = table(

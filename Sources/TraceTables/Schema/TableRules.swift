@@ -12,7 +12,8 @@ enum TableRules {
         "services": ("services", "service_id"), "services[].timeline": ("service_events", nil),
         "services[].txt": ("txt_entries", nil), "services[].discovery.queriers": ("service_queriers", nil),
         "hosts": ("hosts", "host_id"), "hosts[].timeline": ("host_events", nil), "queries": ("queries", nil),
-        "sessions": ("sessions", "session_id"), "meshes": ("meshes", "mesh_id"), "protocols": ("protocols", nil),
+        "sessions": ("sessions", "session_id"), "meshes": ("meshes", "mesh_id"),
+        "protocols": ("described_protocols", nil),
         "relayedMessages": ("relayed_messages", nil), "relayedMessages[].bodies": ("relayed_message_bodies", nil),
         "relayedMessages[].deliveries": ("deliveries", nil), "findings": ("findings", nil),
         "wireless.channels": ("wireless_channels", nil), "wireless.awdl.nodes": ("awdl_nodes", nil),
@@ -36,7 +37,8 @@ enum TableRules {
         "peers[].resolvedNames",
         "peers[].addresses", "peers[].linkAddresses", "findings[].frames", "sessions[].throughput.forward",
         "sessions[].throughput.backward", "sessions[].forward.answers.slowest",
-        "sessions[].backward.answers.slowest", "meshes[].missingPairs",
+        "sessions[].backward.answers.slowest", "sessions[].forward.delivery", "sessions[].backward.delivery",
+        "meshes[].missingPairs",
     ]
 
     /// Keys that hold an id of another row, where they hold a scalar.

@@ -2,13 +2,13 @@
 public struct TextStyle: Sendable {
     /// Whether this is a terminal that understands colors.
     package let isColored: Bool
-    /// Whether what is drawn has to do with characters of every font.
+    /// Whether nothing is drawn that not every font has: no sparklines.
     package let isASCII: Bool
 
     /// - Parameters:
     ///   - colored: Whether text has the escape sequences of ECMA-48 for colors and intensity.
-    ///   - ascii: Whether what is drawn has only characters of ASCII. Without colors it always has: it may be read anywhere.
-    public init(colored: Bool, ascii: Bool = false) { (isColored, isASCII) = (colored, ascii || !colored) }
+    ///   - ascii: Whether nothing is drawn with characters that not every font has.
+    public init(colored: Bool, ascii: Bool = false) { (isColored, isASCII) = (colored, ascii) }
 
     package func heading(_ text: String) -> String { wrap(text, "1") }
     package func dim(_ text: String) -> String { wrap(text, "2") }

@@ -138,7 +138,7 @@ struct CorrelateCommand: AsyncParsableCommand {
             let options = filter + (redactor == nil ? [] : ["--redact"])
             let command = PageCommand.text("correlate", paths + options + ["--format", "html", "-o", "delays.html"])
             try pageFile.write(
-                CorrelationPage.render(report, correlated.series(sessions: 6, points: 150), command: command))
+                CorrelationPage.render(report, correlated.delays(sessions: 6, bins: 120), command: command))
         case .text, .json:
             try output.print(report, text: page.view(CorrelationSummary.self).render(report))
         default: try output.print(report.paths, .paths)

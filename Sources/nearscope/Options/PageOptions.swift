@@ -42,17 +42,17 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "The same as --color never.")
     var noColor = false
 
-    @Flag(help: "Draw with characters that every font has.")
+    @Flag(help: "Draw no sparklines, whose characters not every font has.")
     var ascii = false
 
     @OptionGroup var width: WidthOption
 
     /// - Parameter isTerminal: Whether the text goes to a terminal.
     func style(isTerminal: Bool) -> TextStyle {
-        guard !noColor else { return TextStyle(colored: false) }
+        guard !noColor else { return TextStyle(colored: false, ascii: ascii) }
         return switch color {
         case .always: TextStyle(colored: true, ascii: ascii)
-        case .never: TextStyle(colored: false)
+        case .never: TextStyle(colored: false, ascii: ascii)
         case .auto: TextStyle(colored: isTerminal && Self.hasColors, ascii: ascii)
         }
     }

@@ -42,12 +42,17 @@ struct ProtocolOptions: ParsableArguments {
     func applications() throws -> [any ApplicationProtocol] { try files().map(\.application) }
 
     /// - Throws: A usage error for two descriptions of one name.
-    static func refuseSameNames(_ files: [DescriptionFile]) throws {
+    private static func refuseSameNames(_ files: [DescriptionFile]) throws {
         for (index, file) in files.enumerated() {
             guard let first = files[..<index].first(where: { $0.name == file.name }) else { continue }
-            throw ExitStatus.wrongUsage(
-                "--protocol: \(first.path) and \(file.path) both describe “\(file.name)”; change one of the names")
+            throw sameName(file.name, first.path, file.path)
         }
+    }
+
+    /// Prints that two descriptions have one name, and gives the error that ends the program.
+    static func sameName(_ name: String, _ first: String, _ second: String) -> ExitCode {
+        ExitStatus.wrongUsage(
+            "--protocol: \(first) and \(second) both describe “\(name)”; change one of the names")
     }
 
     /// The options as they were given.

@@ -26,9 +26,11 @@ import WireText
                   on Pad-C.local port 7003, at 10.77.0.13 fe80::4d:44ff:fe4e:5303,
                   responder Apple's mDNSResponder, TXT peerID=C
                         why  "iPad" → "iPad (2)" by the rule of Apple's mDNSResponder, because
-                             10.77.0.11 (port 7001 at Pad-A.local) had the name
+                             10.77.0.11 (port 7001 at Pad-A.local) had the name; it puts (2)
+                             after a name without a number
                         why  "iPad (2)" → "iPad (3)" by the rule of Apple's mDNSResponder,
-                             because 10.77.0.12 (port 7002 at Pad-B.local) had the name
+                             because 10.77.0.12 (port 7002 at Pad-B.local) had the name; it adds
+                             1 to the number in parentheses, 2 + 1 = 3
                 """), "\(outcome.text)")
     }
 

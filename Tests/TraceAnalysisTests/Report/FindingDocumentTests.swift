@@ -12,12 +12,16 @@ import TestSupport
         #expect(try Self.codesOfDocument().sorted() == codes.sorted())
     }
 
-    /// In the folder of the rules, text in kebab-case is a code.
+    /// In the folders of the rules and of guests that have findings, text in kebab-case is a code.
     private static func codesOfRules() throws -> Set<String> {
-        let folder = root.appending(path: "Sources/TraceAnalysis/Findings")
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var files: [URL] = []
+        for name in ["Findings", "Described"] {
+            let folder = root.appending(path: "Sources/TraceAnalysis/\(name)")
+            let found = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            files += found.compactMap { $0 as? URL }
+        }
         var codes: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
+        for file in files where file.pathExtension == "swift" {
             let source = try String(contentsOf: file, encoding: .utf8)
             for match in source.matches(of: /"([a-z]+(?:-[a-z]+)+)"/) { codes.insert(String(match.1)) }
         }

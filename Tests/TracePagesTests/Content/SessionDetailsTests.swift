@@ -37,7 +37,7 @@ import TraceModel
             details.add(message(Double(number), number, "chat", latency: number == 300 ? 9 : 0.001, application: .mesh))
         }
         #expect(details.first.count == SessionDetails.firstLimit)
-        #expect(details.worst(SessionDetails.worstLimit).count == SessionDetails.worstLimit)
-        #expect(details.worst(SessionDetails.worstLimit).contains { $0.frame == 300 })
+        let worst = details.worst.list(.max)
+        #expect(worst.count == WorstMessages.limit && worst.contains { $0.message.frame == 300 })
     }
 }

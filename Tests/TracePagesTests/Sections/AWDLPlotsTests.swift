@@ -60,11 +60,34 @@ import TraceModel
         for (kind, name) in [("signal", Self.address(0)), ("sync-error", "\(Self.address(0)) – \(Self.address(1))")] {
             let figure = try Self.figure(kind, of: page)
             #expect(figure.contains("chart time") && figure.contains(name) && figure.contains("class=\"line s3\""))
-            #expect(figure.split(separator: "<tr>").count == 2 + 3 * 5)
+            #expect(figure.split(separator: "<tr").count == 2 + 3 * 5)
         }
         // The worst pair comes first.
         let worst = "\(Self.address(0)) – \(Self.address(2))"
         #expect(try Self.figure("sync-error", of: page).contains("data-series=\"\(worst),"))
+    }
+
+    @Test func aNodeHasOneNameAndItsChangesOfMasterAreItsOwn() throws {
+        var awdl = AWDLReport(.metric)
+        awdl.nodes = ["carol", "dave"].enumerated().map { index, name in
+            var node = AWDLReport.Node(address: Self.address(index), firstSeen: 0, lastSeen: 2)
+            node.hostname = name + ".local."
+            node.channelSequences = [.init(time: 0, channels: [6, 44], frame: 1)]
+            node.masterChanges = [.init(time: 1, frame: 2, master: Self.address(0))]
+            return node
+        }
+        awdl.masters = [.init(time: 0, address: Self.address(0), frame: 1)]
+        var report = TraceSamples.report()
+        report.capture.duration = 2
+        report.wireless = WirelessReport()
+        report.wireless?.awdl = awdl
+        let bytes = try ReportPage.render([PageCapture(report)], command: "nearscope report x")
+        let page = String(decoding: bytes, as: UTF8.self)
+        for kind in ["slots", "masters"] {
+            let figure = try Self.figure(kind, of: page)
+            #expect(figure.contains(">carol<") && !figure.contains(Self.address(0)) && !figure.contains("carol.local"))
+        }
+        #expect(try Self.figure("masters", of: page).contains("dave changed to it"))
     }
 
     @Test func oneBinIsNoSeries() throws {

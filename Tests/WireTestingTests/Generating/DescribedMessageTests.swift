@@ -26,11 +26,15 @@ import WireTesting
         if compiled.description.framing?.method == .webSocket {
             decoder.read(Array("HTTP/1.1 101 x\r\n\r\n".utf8).span) { _ in }
         }
+        func note(_ message: DescribedMessageView) {
+            types.append(message.type)
+            _ = compiled.content(of: message)
+        }
         if compiled.hasDatagramFraming {
-            decoder.readDatagram(bytes.span) { types.append($0.type) }
+            decoder.readDatagram(bytes.span) { note($0) }
         } else {
-            decoder.read(bytes.span) { types.append($0.type) }
-            decoder.finish { types.append($0.type) }
+            decoder.read(bytes.span) { note($0) }
+            decoder.finish { note($0) }
         }
         return (types, decoder.summary.malformed)
     }

@@ -11,6 +11,8 @@ enum ServiceRenamedRule: FindingRule {
             let (old, new) = (claims[link.from], claims[index])
             let names = "\(old.quotedName) → \(new.quotedName)"
             let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no known rule"
+            let arithmetic = RenameStyle.arithmetic(
+                link.family, after: old.name.instance, conflicts: link.conflicts)
             let (cause, words, blocker): (String, String, Int)
             switch link.cause {
             case .rival(let rival):
@@ -24,7 +26,8 @@ enum ServiceRenamedRule: FindingRule {
             }
             return context.finding(
                 "service-renamed", .note, about: index, at: new.firstSeen,
-                message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(words).",
+                message:
+                    "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(words)\(arithmetic).",
                 facts: [
                     "from": naming.ids[link.from], "rule": link.family?.rawValue ?? "other",
                     "cause": cause, "causedBy": naming.ids[blocker], "conflicts": link.conflicts,

@@ -11,7 +11,8 @@ extension SessionsView {
         var lines = title(session, names)
         lines += facts(session, report)
         for section in [
-            directions(session, names), delays(session, names), throughput(session), findings(session, report),
+            directions(session, names), delays(session, names), roundTrips(session), throughput(session),
+            findings(session, report),
         ] where !section.isEmpty {
             lines += [""] + section
         }
@@ -77,7 +78,7 @@ extension SessionsView {
         let ending = SessionWords.endingInFull(session)
         let duration = Quantity.duration(session.duration) + (ending.isEmpty ? "" : ", \(ending)")
         var parts = [
-            "\(Quantity.duration(session.start)) to \(Quantity.duration(session.end)) (\(duration))",
+            "\(Quantity.moment(session.start)) to \(Quantity.moment(session.end)) (\(duration))",
             "first frame \(session.firstFrame)",
         ]
         if session.midstream { parts.append("already under way") }
@@ -187,13 +188,30 @@ extension SessionsView {
         return ["\(name) \(Quantity.duration(mean)) (mean difference)", "\(Quantity.duration(smoothed)) (RFC 3550)"]
     }
 
+    // MARK: - Round trips over time
+
+    /// The round trips of both directions from the first to the last.
+    private func roundTrips(_ session: Session) -> [String] {
+        let rows = [("→", session.forward), ("←", session.backward)].filter { !$0.1.roundTripCourse.isEmpty }
+        let columns = min(Self.sparklineWidth, width - 20)
+        let top = rows.flatMap { Sparkline.united($0.1.roundTripCourse, into: columns) }.max() ?? 0
+        guard !style.isASCII, top > 0 else { return [] }
+        let title = "  round trips from the first to the last, at most \(Quantity.duration(top)) in the mean"
+        return [style.dim(title)]
+            + rows.map { arrow, side in
+                "  \(arrow) " + Sparkline.of(side.roundTripCourse, width: columns, top: top)
+            }
+    }
+
     // MARK: - Throughput
 
     private static let sparklineWidth = 60
 
     private func throughput(_ session: Session) -> [String] {
         let throughput = session.throughput
-        guard let bin = throughput.binWidth, max(throughput.forward.count, throughput.backward.count) > 1 else {
+        guard !style.isASCII, let bin = throughput.binWidth,
+            max(throughput.forward.count, throughput.backward.count) > 1
+        else {
             return []
         }
         let columns = min(Self.sparklineWidth, width - 20)
@@ -207,7 +225,7 @@ extension SessionsView {
             style.dim("  throughput, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))")
         ]
         for (arrow, row) in zip(["→", "←"], rows) {
-            let line = Sparkline.of(row, width: columns, top: top, inASCII: style.isASCII)
+            let line = Sparkline.of(row, width: columns, top: top)
             lines.append("  \(arrow)" + (line.isEmpty ? "" : " " + line))
         }
         return lines

@@ -1,23 +1,19 @@
 /// A row of numbers as a row of characters, the higher the more.
 enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
-    /// For output that is not a terminal, and may be shown in a font without blocks.
-    private static let characters = Array("_.-:=+*#")
 
     /// - Parameters:
     ///   - values: Not negative.
     ///   - width: Columns. Of more values neighbors are united, as their mean.
     ///   - top: What gets the highest character, so that several rows can be compared; nil for the largest value.
-    ///   - inASCII: Whether characters of every font have to do.
     /// - Returns: A space for nothing at all, so that the least there is can be seen; empty without values.
-    static func of(_ values: [Double], width: Int, top: Double? = nil, inASCII: Bool = false) -> String {
+    static func of(_ values: [Double], width: Int, top: Double? = nil) -> String {
         let means = united(values, into: width)
-        let ramp = inASCII ? characters : blocks
         let top = top ?? means.max() ?? 0
         var line = String(
             means.map { mean -> Character in
                 guard mean > 0, top > 0 else { return " " }
-                return ramp[min(ramp.count - 1, Int(min(mean / top, 1) * Double(ramp.count)))]
+                return blocks[min(blocks.count - 1, Int(min(mean / top, 1) * Double(blocks.count)))]
             })
         while line.last == " " { line.removeLast() }
         return line

@@ -96,13 +96,13 @@ extension TextSummary {
 
     /// The rate of the whole capture over time; nothing where it lasted for no more than a few bins.
     private func trafficLines(_ capture: CaptureSummary) -> [String] {
-        guard let traffic = capture.traffic, traffic.bytes.count >= Self.fewestBins else { return [] }
+        guard !style.isASCII, let traffic = capture.traffic, traffic.bytes.count >= Self.fewestBins else { return [] }
         let columns = min(Self.sparklineWidth, width - 2)
         let rates = Sparkline.united(traffic.bytes.map { Double($0) * 8 / traffic.binWidth }, into: columns)
         guard let top = rates.max(), top > 0 else { return [] }
         let each = traffic.binWidth * Double((traffic.bytes.count + columns - 1) / columns)
         let title = "Traffic, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))"
-        return paragraph(title, margin: 0) + ["  " + Sparkline.of(rates, width: columns, inASCII: style.isASCII)]
+        return paragraph(title, margin: 0) + ["  " + Sparkline.of(rates, width: columns)]
     }
 
     private static let (fewestBins, sparklineWidth) = (8, 60)

@@ -19,7 +19,7 @@ extension TextSummary {
         facts.append(
             Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder, calling: responder))))
         facts.append(SessionWords.dotted(SessionWords.phases(session)))
-        facts.append(Self.list(Self.delays(session)))
+        facts.append(Self.list(Self.delays(session, draws: !style.isASCII)))
         // Requests and answers that name each other say it better.
         if showsAll || session.applicationRTT.count == 0 {
             facts.append(Self.list(SessionWords.answers(session.forward, to: names.name(session.initiator))))
@@ -40,7 +40,7 @@ extension TextSummary {
 
     /// When did what happen? Steps in the phases are not repeated.
     private static func course(_ session: Session, port: String?) -> [String] {
-        let start = Quantity.duration(session.start) + (port.map { " (\($0))" } ?? "")
+        let start = Quantity.moment(session.start) + (port.map { " (\($0))" } ?? "")
         if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
             return ["one packet at \(start)"]
         }
@@ -74,7 +74,9 @@ extension TextSummary {
     }
 
     /// How far are the two apart?
-    private static func delays(_ session: Session) -> [String] {
+    ///
+    /// - Parameter draws: Whether the course of round trips is drawn beside them.
+    private static func delays(_ session: Session, draws: Bool) -> [String] {
         var parts: [String] = []
         let network = session.networkRTT
         if let value = network.value, let origin = network.from {
@@ -84,7 +86,7 @@ extension TextSummary {
         let answering = session.answeringTimes
         let asked = answering == session.applicationRTT ? Distribution() : session.pathRoundTrips.delays
         if let median = asked.median {
-            parts.append("application RTT \(Quantity.duration(median)) (\(spread(asked)))")
+            parts.append("application RTT \(Quantity.duration(median)) (\(spread(asked)))\(course(session, draws))")
             if let probes = SessionWords.unansweredProbes(session) { parts.append(probes) }
             if let jitter = session.pathRoundTrips.jitter.meanAbsoluteDifference {
                 parts.append("jitter \(Quantity.duration(jitter))")
@@ -95,10 +97,23 @@ extension TextSummary {
             parts.append("answering time \(Quantity.duration(median)) (\(spread(answering))\(place))")
         }
         if let median = session.transportRTT.median {
-            let samples = session.applicationRTT.median == nil ? " (\(spread(session.transportRTT)))" : ""
+            let samples =
+                session.applicationRTT.median == nil
+                ? " (\(spread(session.transportRTT)))\(course(session, draws))" : ""
             parts.append("acknowledged after \(Quantity.duration(median))\(samples)")
         }
         return parts
+    }
+
+    private static let courseWidth = 16
+
+    /// The course of the direction with more round trips, after a blank; nothing for few.
+    private static func course(_ session: Session, _ draws: Bool) -> String {
+        let sides = [session.forward, session.backward]
+        let counts = sides.map { $0.applicationRTT.count > 0 ? $0.applicationRTT.count : $0.transportRTT.count }
+        let course = sides[counts[1] > counts[0] ? 1 : 0].roundTripCourse
+        guard draws, !course.isEmpty else { return "" }
+        return " " + Sparkline.of(course, width: courseWidth)
     }
 
     private static func spread(_ distribution: Distribution) -> String {

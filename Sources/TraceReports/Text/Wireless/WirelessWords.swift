@@ -2,9 +2,9 @@ import TraceModel
 import WireText
 
 /// Facts about the radio in the few words of a line.
-enum WirelessWords {
+package enum WirelessWords {
     /// `laptop` for `laptop.local.`; the address of a node without a host name. Escaped.
-    static func name(_ node: AWDLReport.Node) -> String {
+    package static func name(_ node: AWDLReport.Node) -> String {
         guard let host = node.hostname else { return node.address }
         let short = host.hasSuffix(".local.") ? String(host.dropLast(7)) : host
         return SafeText.escaped(String(short.unicodeScalars.prefix(64).map(Character.init)))
@@ -84,7 +84,7 @@ enum WirelessWords {
     ]
 
     /// `beacons 40`, most frequent first.
-    static func frames(_ wireless: WirelessReport) -> [String] {
+    package static func frames(_ wireless: WirelessReport) -> [String] {
         wireless.frames.entries.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map {
             "\(frameKind($0.name)) \(Quantity.grouped($0.count))"
         }

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import ArgumentParser
 import PacketCapture
 import ProtocolDescriptions
@@ -72,9 +73,10 @@ struct ProtocolCheckCommand: AsyncParsableCommand {
     /// - Returns: The worst of what was wrong with the captures.
     private func read(_ file: DescriptionFile, _ check: inout ProtocolCheck) async throws -> ExitCode {
         var analyzer = try reading.analyzer()
-        let others = try reading.protocols.files()
-        try ProtocolOptions.refuseSameNames([file] + others)
-        analyzer.applications = ([file] + others).map(\.application)
+        if let other = analyzer.applications.first(where: { $0.name == file.name }) {
+            throw ProtocolOptions.sameName(file.name, description, other.source ?? "another one")
+        }
+        analyzer.applications.insert(file.application, at: 0)
         ReadingProgress.start(files)
         defer { ReadingProgress.stop() }
         if reading.merge {

@@ -100,9 +100,11 @@ import WireTesting
     @Test func aScenarioThatIsNoneIsToldWithThoseThatAre() throws {
         let outcome = try generate("storm", "a.pcap")
         #expect(outcome.status == 64 && outcome.errorLines.count == 1)
-        #expect(outcome.errors.contains("there is no scenario “storm”; there are “hostile”, “lossy-transfer”, “mesh”"))
+        #expect(
+            outcome.errors.contains("there is no scenario “storm”; there are “described”, “hostile”, “lossy-transfer”"))
         let early = try BuiltTool.run(arguments: ["generate", "--seed", "3", "mesh", "-o", path("a.pcap")])
-        #expect(early.status == 64 && early.errors.contains("the scenario comes before “--seed”; there are “hostile”"))
+        #expect(
+            early.status == 64 && early.errors.contains("the scenario comes before “--seed”; there are “described”"))
         // Whoever asks for help gets it.
         let help = try BuiltTool.run(arguments: ["generate", "storm", "--help"])
         #expect(help.status == 0 && help.text.contains("nearscope generate <subcommand>"))

@@ -76,6 +76,12 @@ import Testing
         #expect((forward["firstFault"] as? [String: Any])?["streamOffset"] as? Int == 0)
     }
 
+    @Test func anotherDescriptionOfTheSameNameIsRefused() throws {
+        let capture = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        let outcome = try BuiltTool.run("protocol", "check", description, capture, "--protocol", description)
+        #expect(outcome.status == 64 && outcome.errors.contains("both describe “muxusb”"))
+    }
+
     @Test func aCaptureWithoutTheApplicationIsNoFailure() throws {
         let outcome = try BuiltTool.run(
             "protocol", "check", description, BuiltTool.fixture("mesh2-basic.alice.pcap"))

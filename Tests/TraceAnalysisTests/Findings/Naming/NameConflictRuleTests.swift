@@ -32,7 +32,8 @@ import TraceModel
                 + "10.0.0.2, port 7002); anna keeps it and bert is \"iPad (2)\" now.")
         #expect(
             report.findings[1].message == "bert renamed its _chat._tcp \"iPad\" → \"iPad (2)\" by the rule of Apple's "
-                + "mDNSResponder, because anna (10.0.0.1, port 7001) had the name.")
+                + "mDNSResponder, because anna (10.0.0.1, port 7001) had the name; it puts (2) after a name without a number."
+        )
     }
 
     /// As in a capture of `-i any` in a format without interfaces: the names are those of two LANs.

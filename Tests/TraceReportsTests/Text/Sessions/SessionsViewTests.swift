@@ -159,8 +159,8 @@ extension SessionsView {
                   jitter of the application RTT 400 µs (mean difference), 300 µs (RFC 3550)
 
                   throughput, 10 ms per character, at most 800 bit/s
-                  → # =
-                  ← .
+                  → █ ▅
+                  ← ▂
 
                     warning  Ana sent too early. (early-data, mesh rules, frame 12)
                              → Wait.
@@ -269,14 +269,28 @@ extension SessionsView {
         }
     }
 
-    @Test func inColorTheThroughputIsDrawnWithBlocks() {
+    @Test func theThroughputIsDrawnWithBlocksUnlessOnlyASCIIIsWanted() {
         let session = SessionSamples.full
         let text = SessionsView(width: 80, style: TextStyle(colored: true)).detail(
             session, of: SessionSamples.report([session]))
         #expect(text.contains("  → █ ▅\n  ← ▂\n"))
         let plain = SessionsView(width: 80, style: TextStyle(colored: true, ascii: true)).detail(
             session, of: SessionSamples.report([session]))
-        #expect(!plain.contains("█") && plain.contains("  → #"))
+        #expect(!plain.contains("█") && !plain.contains("per character"))
+    }
+
+    @Test func theCourseOfRoundTripsIsDrawnBesideThemUnlessOnlyASCIIIsWanted() {
+        let session = SessionSamples.session {
+            $0.forward.roundTripCourse = (1...16).map { Double($0) / 1000 }
+            $0.forward.applicationRTT.count = 16
+            ($0.applicationRTT.median, $0.transportRTT.median) = (0.008, nil)
+        }
+        let report = SessionSamples.report([session])
+        func detail(_ style: TextStyle) -> String { SessionsView(width: 80, style: style).detail(session, of: report) }
+        #expect(detail(TextStyle(colored: false)).contains("at most 16 ms in the mean\n  → ▁"))
+        #expect(!detail(TextStyle(colored: false, ascii: true)).contains("▁"))
+        #expect(TextSummary(width: 80).render(report).contains("▁"))
+        #expect(!TextSummary(width: 80, style: TextStyle(colored: false, ascii: true)).render(report).contains("▁"))
     }
 
     @Test func onlyAMeshHasATimeFromWhichItIsStable() {

@@ -8,10 +8,6 @@ import Testing
         #expect(Sparkline.of([8, 0, 0.001], width: 10) == "█ ▁")
     }
 
-    @Test func plainCharactersRiseInTheSameOrder() {
-        #expect(Sparkline.of([0.01, 2, 3, 4, 5, 6, 7, 8], width: 10, inASCII: true) == "_-:=+*##")
-    }
-
     @Test func aGivenTopMakesRowsComparable() {
         #expect(Sparkline.of([1], width: 10, top: 8) == "▂")
         #expect(Sparkline.of([100], width: 10, top: 8) == "█")

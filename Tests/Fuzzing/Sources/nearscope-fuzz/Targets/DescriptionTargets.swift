@@ -36,22 +36,29 @@ extension FuzzTarget {
 /// What a decoder makes of a stream with a hole of its own.
 private struct DescribedReading: Equatable {
     var messages: [DescribedMessage] = []
+    /// All that the first messages say.
+    var contents: [DescribedContent] = []
     var summary = DescribedDirectionSummary()
 
     init(_ compiled: CompiledProtocol, _ pieces: [ArraySlice<UInt8>]) {
         let count = pieces.reduce(0) { $0 + $1.count }
         var decoder = compiled.makeDecoder(midstream: count % 3 == 0, resynchronizes: count % 2 == 0)
         var found: [DescribedMessage] = []
+        var shown: [DescribedContent] = []
         var sum = 0
         for piece in pieces {
             let segment = Array(piece)
-            decoder.read(segment.span) { found.append(DescribedMessage($0)) }
+            decoder.read(segment.span) {
+                if shown.count < 16 { shown.append(compiled.content(of: $0)) }
+                found.append(DescribedMessage($0))
+            }
             sum += segment.count
             require(decoder.heldBytes <= sum, "A decoder holds no more than came")
         }
         decoder.skip(missing: count % 7) { found.append(DescribedMessage($0)) }
         decoder.finish { found.append(DescribedMessage($0)) }
         messages = found
+        contents = shown
         summary = decoder.summary
     }
 }

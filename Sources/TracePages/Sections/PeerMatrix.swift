@@ -1,0 +1,72 @@
+/// Who talked to whom among many: a cell in the row of one and the column of the other, by their numbers.
+enum PeerMatrix {
+    private static let (top, below) = (6, 40)
+    /// Pixels of a row.
+    private static func rowHeight(_ peers: PeerPairs) -> Int { peers.nodes.count > 30 ? 10 : 16 }
+
+    static func height(_ peers: PeerPairs) -> Int { top + peers.nodes.count * rowHeight(peers) + below }
+
+    static func area(_ peers: PeerPairs) -> Area {
+        let count = Double(peers.nodes.count)
+        return Area(
+            horizontal: Scale(from: 0, to: count), vertical: Scale(from: -count, to: 0),
+            height: peers.nodes.count * rowHeight(peers))
+    }
+
+    static func write(_ peers: PeerPairs, to html: inout HTMLText) {
+        let count = peers.nodes.count
+        let area = area(peers)
+        let height = area.height
+        let inner: [HTMLText.Attribute] = [
+            .init("class", "area"), .init("x", "0"), .init("y", top), .init("width", "100%"),
+            .init("height", height), .init("viewBox", "0 0 1000 \(height)"), .init("preserveAspectRatio", "none"),
+            .init("aria-label", "marks"),
+        ]
+        numbers(count, rowHeight(peers), &html)
+        html.element("svg", inner) { svg in
+            for state in PeerPairs.State.allCases {
+                let pairs = peers.pairs.filter { $0.state == state }
+                guard !pairs.isEmpty else { continue }
+                let mark = Mark(
+                    shape: .bars(pairs.flatMap { [cell($0.from, $0.to), cell($0.to, $0.from)] }), series: 0)
+                svg.empty(
+                    "path",
+                    [
+                        .init("class", "bar \(state.style)"), .init("d", mark.path(area)),
+                    ], isSVG: true)
+            }
+            // The peers themselves.
+            let own = Mark(shape: .bars((0..<count).map { cell($0, $0) }), series: 8, style: "faint")
+            svg.empty("path", [.init("class", own.kind), .init("d", own.path(area))], isSVG: true)
+        }
+    }
+
+    /// With a little room around it.
+    static func cell(_ row: Int, _ column: Int) -> Mark.Box {
+        .init(
+            x: Double(column) + 0.06...Double(column) + 0.94, y: -Double(row) - 0.94...(-Double(row) - 0.06))
+    }
+
+    /// Numbers at rows and columns, as many as there is room for on a telephone.
+    private static func numbers(_ count: Int, _ rowHeight: Int, _ html: inout HTMLText) {
+        let bottom = top + count * rowHeight
+        let step = (1...count).first { count <= 12 * $0 } ?? count
+        let shown = (1...count).filter { $0 == 1 || $0.isMultiple(of: step) }
+        html.element("g", [.init("class", "ticks")]) { group in
+            for number in shown {
+                let x = Area.fine(100 * (Double(number) - 0.5) / Double(count)) + "%"
+                group.element("text", [.init("x", x), .init("y", bottom + 14)], String(number))
+            }
+        }
+        html.element("g", [.init("class", "ticks-y")]) { group in
+            for number in rowHeight < 14 ? shown : Array(1...count) {
+                let y = top + (2 * number - 1) * rowHeight / 2 + 4
+                group.element("text", [.init("x", "-6"), .init("y", y)], String(number))
+            }
+        }
+        let place: [HTMLText.Attribute] = [
+            .init("class", "label"), .init("data-axis", "x"), .init("x", "50%"), .init("y", bottom + 32),
+        ]
+        html.element("text", place, "the other peer (number)")
+    }
+}

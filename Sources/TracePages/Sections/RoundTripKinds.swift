@@ -1,0 +1,72 @@
+import TraceModel
+import WireText
+
+/// The round trips of a session by what they show: those of messages, of handshakes, of acknowledgments in each direction, and
+/// acknowledgments that a receiver delayed.
+struct RoundTripKinds {
+    /// In the order of time.
+    let all: [RoundTrip]
+    /// The shortest acknowledgment of each direction.
+    private let least: [TraceMessage.Direction: Double]
+
+    init(_ samples: [RoundTrip]) {
+        all = samples.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
+        least = Dictionary(
+            samples.filter { $0.kind == .transport }.map { ($0.direction, $0.value) }, uniquingKeysWith: min)
+    }
+
+    enum Kind: String {
+        case application, transport, handshake
+        case delayed = "transport, delayed acknowledgment"
+    }
+
+    /// What has a color of its own. Those of a direction are those of other plots.
+    enum Series: Int, CaseIterable {
+        case forward = 1, backward, application, delayed, handshake
+
+        var name: String {
+            switch self {
+            case .forward: "transport, forward"
+            case .backward: "transport, backward"
+            case .application: "application"
+            case .delayed: "delayed acknowledgment"
+            case .handshake: "handshake"
+            }
+        }
+    }
+
+    /// Receivers that wait for a second segment or for data do so for 40 ms (Linux) to 200 ms, at most 500 (RFC 9293 §3.8.6.3).
+    private static let delays = 0.036...0.51
+
+    func kind(_ sample: RoundTrip) -> Kind {
+        switch sample.kind {
+        case .application: .application
+        case .handshake: .handshake
+        case .transport:
+            Self.delays.contains(sample.value) && sample.value > 4 * (least[sample.direction] ?? 0)
+                ? .delayed : .transport
+        }
+    }
+
+    func series(_ sample: RoundTrip) -> Series {
+        switch kind(sample) {
+        case .application: .application
+        case .handshake: .handshake
+        case .delayed: .delayed
+        case .transport: sample.direction == .forward ? .forward : .backward
+        }
+    }
+
+    var axis: Chart.Axis {
+        Chart.Axis(label: "round trip (s)", scale: .delays(all.map(\.value)), format: { Quantity.duration($0) })
+    }
+
+    /// Where round trips of no time are on an axis that has no 0, as the end of a sentence; empty without any.
+    ///
+    /// - Parameter edge: `lower`
+    func zeros(_ edge: String) -> String {
+        let count = all.count { $0.value <= 0 }
+        guard count > 0, axis.scale.kind == .logarithmic else { return "" }
+        return "; \(Quantity.count(count, "round trip")) of 0 s \(count == 1 ? "is" : "are") at the \(edge) edge"
+    }
+}

@@ -1,0 +1,188 @@
+import TraceModel
+import TraceReports
+import WireText
+
+/// The story of each name as a row: when it was held, what was said of it, and lines to its rivals and to the name that follows it.
+struct ServicesPlot {
+    private let page: PageContext
+    private let services: [Service]
+    /// The rows of services.
+    private let places: [String: Int]
+    private static let (laneLimit, eventLimit, headLimit) = (30, 600, 120)
+
+    init(_ page: PageContext) {
+        self.page = page
+        services = Self.shown(page.report)
+        places = Dictionary(
+            services.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Those with most events, in the order of the report.
+    private static func shown(_ report: TraceReport) -> [Service] {
+        guard report.services.count > laneLimit else { return report.services }
+        let order = report.services.indices.sorted {
+            (report.services[$0].timeline.count, $1) > (report.services[$1].timeline.count, $0)
+        }
+        return order.prefix(laneLimit).sorted().map { report.services[$0] }
+    }
+
+    /// Of each name, the events that have a mark.
+    private func events(of service: Service) -> ArraySlice<Service.Event> {
+        service.timeline.prefix(max(4, page.room(Self.eventLimit) / max(1, services.count)))
+    }
+
+    var chart: Chart {
+        var table = ValueTable(columns: ["time (s)", "name", "event", "frame", "detail"])
+        var lives: [Mark.Box] = []
+        var points: [Int: [Mark.Point]] = [:]
+        for (lane, service) in services.enumerated() {
+            let life = page.life(of: service)
+            let spans = life.spans.map { Mark.Box(x: $0, y: Track.life(lane)) }
+            lives += spans
+            table.add(
+                [
+                    .time(service.firstSeen), .text(PeerNames.short(service.instance)), .text("seen first"), .text("–"),
+                    .text("in use until \(Quantity.moment(life.end)); \(service.state.rawValue)"),
+                ], at: spans)
+            for event in events(of: service) {
+                let point = Mark.Point(event.time, Track.events(lane))
+                points[Self.series(of: event.event), default: []].append(point)
+                table.add(
+                    [
+                        .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
+                        .count(event.frame), .text(Self.words(event)),
+                    ], at: .init(point))
+            }
+        }
+        table.note = note
+        let disputes = disputes
+        var marks = [
+            Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(renames), series: 7),
+            Mark(shape: .segments(disputes.lines), series: 8),
+        ]
+        marks += points.keys.sorted().map { Mark(shape: .points(points[$0] ?? []), series: $0) }
+        return Chart(
+            kind: .services, id: page.id("services-plot"),
+            caption: "The story of each name: claimed, disputed, renamed, gone",
+            series: ["announced", "conflict", "gone", "in use", "probe", "question", "renamed", "to the rival"],
+            horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(services.map(name)),
+            marks: marks.filter { !$0.isEmpty }, table: table,
+            // More of them would hide the marks.
+            labels: disputes.heads.count <= Self.headLimit ? disputes.heads : [], laneHeight: Track.height)
+    }
+
+    // MARK: - Rows
+
+    /// What is where in a row, in pixels from its top: the name, heads of arrows from above, events on the bar, and heads from below.
+    private enum Track {
+        static let height = 46
+        private static let (above, event, below) = (21.0, 30.0, 40.0)
+        /// Of the bar, and of the head of an arrow.
+        private static let (thickness, head) = (4.0, 8.0)
+
+        private static func place(_ lane: Int, _ pixels: Double) -> Double { -Double(lane) - pixels / Double(height) }
+
+        static func events(_ lane: Int) -> Double { place(lane, event) }
+
+        static func life(_ lane: Int) -> ClosedRange<Double> {
+            place(lane, event + thickness / 2)...place(lane, event - thickness / 2)
+        }
+
+        /// The middle of an arrow's head.
+        static func head(_ lane: Int, isFromAbove: Bool) -> Double { place(lane, isFromAbove ? above : below) }
+
+        /// Where a line ends or begins, beside the events.
+        static func edge(_ lane: Int, isAbove: Bool) -> Double {
+            place(lane, isAbove ? above - head / 2 : below + head / 2)
+        }
+    }
+
+    /// The name, its holder, and the rule by which it was made.
+    private func name(_ service: Service) -> String {
+        let rule = service.timeline.lazy.compactMap(\.rule).first.map { " · rule: \($0)" } ?? ""
+        let holder = page.names.name(peer: service.peer) ?? service.type
+        let room = Chart.maximumName - rule.count
+        let name = "\(PeerNames.short(service.instance, width: min(26, room - 8))) · \(holder)"
+        return (name.count <= room ? name : name.prefix(room - 1) + "…") + rule
+    }
+
+    // MARK: - Lines between rows
+
+    private var renames: [(from: Mark.Point, to: Mark.Point)] {
+        services.enumerated().compactMap { lane, service in
+            guard let place = service.laterName.flatMap({ places[$0] }) else { return nil }
+            return (
+                .init(page.life(of: service).end, Track.events(lane)),
+                .init(services[place].firstSeen, Track.events(place))
+            )
+        }
+    }
+
+    /// Lines to the rows of rivals, and their heads where there is room for them.
+    private var disputes: (lines: [(from: Mark.Point, to: Mark.Point)], heads: [Chart.Label]) {
+        var lines: [(from: Mark.Point, to: Mark.Point)] = []
+        var times: [[Int]: [Double]] = [:]
+        for (lane, service) in services.enumerated() {
+            for event in events(of: service) {
+                guard let place = event.rival?.service.flatMap({ places[$0] }), place != lane else { continue }
+                let isDown = place > lane
+                lines.append(
+                    (
+                        .init(event.time, Track.edge(lane, isAbove: !isDown)),
+                        .init(event.time, Track.edge(place, isAbove: isDown))
+                    ))
+                times[[place, isDown ? 1 : 0], default: []].append(event.time)
+            }
+        }
+        var heads: [Chart.Label] = []
+        for (key, all) in times.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            var last = -1.0
+            for time in all.sorted() {
+                let position = page.wholeTime.position(time)
+                guard last < 0 || position - last >= Self.headWidth else { continue }
+                last = position
+                let isDown = key[1] == 1
+                heads.append(
+                    .init(
+                        x: time, y: Track.head(key[0], isFromAbove: isDown), text: isDown ? "▾" : "▴", isCentered: true)
+                )
+            }
+        }
+        return (lines, heads)
+    }
+
+    /// A head's share of the axis, on a telephone.
+    private static let headWidth = 0.03
+
+    // MARK: - Events
+
+    /// What an event shows itself as.
+    private static func series(of event: Service.Event.Kind) -> Int {
+        switch event {
+        case .probe, .probeTiebreak: 5
+        case .conflict: 2
+        case .rename: 7
+        case .goodbye, .expire: 3
+        case .query: 6
+        case .announce, .answer, .update, .reannounce: 1
+        }
+    }
+
+    /// The detail, who was the rival, and the rule that decided.
+    private static func words(_ event: Service.Event) -> String {
+        var parts = event.detail.map { [$0] } ?? []
+        if let rival = event.rival { parts.append("rival \(rival.host ?? rival.address)") }
+        if let rule = event.rule { parts.append(rule) }
+        return parts.joined(separator: "; ")
+    }
+
+    /// What is not in the plot.
+    private var note: String {
+        let names = page.report.services.count - services.count
+        let hidden = services.reduce(0) { $0 + $1.timeline.count - events(of: $1).count }
+        var notes: [String] = []
+        if names > 0 { notes.append("The names with most events; \(Quantity.grouped(names)) more are not shown.") }
+        if hidden > 0 { notes.append("Of each name its first events; \(Quantity.grouped(hidden)) more are not shown.") }
+        return notes.joined(separator: " ")
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+import TraceModel
+
+@testable import TracePages
+
+@Suite struct WorstMessagesTests {
+    @Test func anAnswerHasItsRequestWithIt() {
+        var worst = WorstMessages()
+        for number in 0..<500 {
+            let time = Double(number)
+            worst.add(TraceSamples.message(from: time, to: time, frame: 2 * number))
+            worst.add(
+                TraceSamples.message(
+                    from: time + 0.1, to: time + 0.1, frame: 2 * number + 1, .backward,
+                    latency: number == 300 ? 0.1 : nil))
+        }
+        let entries = worst.list(5)
+        #expect(entries.map(\.message.frame) == [601])
+        #expect(entries.first?.request?.frame == 600 && entries.first?.request?.direction == .forward)
+    }
+
+    @Test func withoutDelaysThoseWhoseBytesTookLongestCount() {
+        var worst = WorstMessages()
+        for number in 1...100 {
+            worst.add(TraceSamples.message(from: Double(number), to: Double(number) + (number == 70 ? 0.5 : 0.1)))
+        }
+        #expect(worst.list(1).map(\.message.begun) == [70])
+    }
+
+    @Test func whatCameAtOnceIsNotBad() {
+        var worst = WorstMessages()
+        worst.add(TraceSamples.message(from: 1, to: 1))
+        #expect(worst.list(.max).isEmpty)
+    }
+
+    @Test(arguments: [1e19, -1e19, .greatestFiniteMagnitude]) func absurdTimesAreNoTrap(time: Double) {
+        var worst = WorstMessages()
+        worst.add(TraceSamples.message(from: time, to: time, latency: 1e-9))
+        #expect(worst.list(1).count == 1)
+    }
+}
