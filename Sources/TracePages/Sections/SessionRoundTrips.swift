@@ -15,18 +15,14 @@ struct SessionRoundTrips {
         guard !samples.all.isEmpty else { return nil }
         let limit = max(40, section.page.rowsPerSession)
         let shown = Self.thinned(samples.all, limit)
-        var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind", "asked by"])
-        table.rows = shown.map {
-            [
-                .time($0.time), .seconds($0.value), .text(samples.kind($0).rawValue),
-                .text($0.direction == .forward ? "initiator" : "responder"),
-            ]
-        }
+        var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
+        table.rows = shown.map { [.time($0.time), .seconds($0.value), .text(samples.kind($0))] }
         if shown.count < samples.all.count {
             table.note =
                 "\(Quantity.grouped(shown.count)) of \(Quantity.grouped(samples.all.count)) round trips: the shortest, the median and the longest of each span."
         }
-        var marks = RoundTripKinds.Series.allCases.reversed().map { series in
+        // Those of messages, which say most, are drawn above the others.
+        var marks = [RoundTripKinds.Series.forward, .backward, .handshake, .delayed, .application].map { series in
             Mark(
                 shape: .points(shown.filter { samples.series($0) == series }.map { .init($0.time, $0.value) }),
                 series: series.rawValue)
@@ -34,7 +30,7 @@ struct SessionRoundTrips {
         let axis = samples.axis
         let unanswered = section.details?.unanswered ?? []
         marks.append(Mark(shape: .points(unanswered.map { .init($0, axis.scale.last) }), series: 6, style: "large"))
-        table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer"), .text("")] }
+        table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer")] }
         let levels = levels
         for level in levels { marks += lines(level, from: section.session.start, to: section.time.scale.last) }
         return Chart(
