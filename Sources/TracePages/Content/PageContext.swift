@@ -7,6 +7,8 @@ struct PageContext {
     let embedded: EmbeddedReport
     /// What a second reading of the capture gave; nil where it could not be read twice.
     let details: CaptureDetails?
+    /// The commands that copy packets; nil where the capture cannot be read again.
+    let extraction: PacketExtraction?
     /// What follows the ids of elements, and what paths into the report begin with: of several captures, each has its own.
     let suffix: String
     let pointer: String
@@ -26,6 +28,10 @@ struct PageContext {
         case short
         /// And bins of throughput are twice as wide.
         case coarse
+        /// And other plots of sessions have half the rows at least.
+        case sparse
+        /// And fewer sessions are listed.
+        case least
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
@@ -36,6 +42,8 @@ struct PageContext {
     init(_ capture: PageCapture, number: Int?, limit: Int = EmbeddedReport.limit) throws {
         report = capture.report
         details = capture.details
+        // What came from a pipe is gone.
+        extraction = capture.details == nil ? nil : capture.extraction
         suffix = number.map { "-\($0)" } ?? ""
         pointer = number.map { "/\($0 - 1)" } ?? ""
         names = PeerNames(capture.report.peers)
@@ -60,19 +68,24 @@ struct PageContext {
         return PeerNames.short(peer?.label ?? id)
     }
 
-    /// The sessions that have a section, and then those with most bytes, in order of their ids.
-    func heaviest(_ count: Int) -> [Session] {
+    /// The sessions that have a section, others that have to be there, and then those with most bytes, in order of their ids.
+    func heaviest(_ count: Int, with others: some Sequence<Int> = []) -> [Session] {
         guard report.sessions.count > count else { return report.sessions }
-        let chosen = Set(shown)
+        let chosen = Set(shown).union(others)
         let weights = report.sessions.map { chosen.contains($0.id) ? .max : $0.wireBytes }
         let order = weights.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
         return order.prefix(count).sorted().map { report.sessions[$0] }
     }
 
+    /// Rows that a plot of a session has in any case.
+    var leastRows: Int { tightness < .sparse ? 40 : 20 }
+
     /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise.
     func room(_ limit: Int) -> Int { tightness > .none ? (limit + 2) / 3 : limit }
 
     func id(_ name: String) -> String { name + suffix }
+
+    var isOneOfSeveral: Bool { !suffix.isEmpty }
 
     /// The group of plots over the whole capture.
     var captureGroup: String { id("capture") }
@@ -82,9 +95,12 @@ struct PageContext {
 package struct PageCapture: Sendable {
     package let report: TraceReport
     package let details: CaptureDetails?
+    package let extraction: PacketExtraction
 
-    package init(_ report: TraceReport, details: CaptureDetails? = nil) {
+    /// - Parameter extraction: By default that of the capture's file, read without options.
+    package init(_ report: TraceReport, details: CaptureDetails? = nil, extraction: PacketExtraction? = nil) {
         (self.report, self.details) = (report, details)
+        self.extraction = extraction ?? PacketExtraction([report.capture.path])
     }
 }
 

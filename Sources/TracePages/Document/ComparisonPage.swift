@@ -18,9 +18,6 @@ package enum ComparisonPage {
         let metrics = ComparisonMetric.allCases.filter { metric in
             comparison.cells.contains { $0.metrics[metric.rawValue]?.median != nil }
         }
-        let sections: [(id: String, title: String)] = [
-            ("summary", "Summary"), ("comparison", "Comparison"), ("capture", "Capture"),
-        ]
         return Shell(title: "Comparison of \(Quantity.count(comparison.runs.count, "run"))", json: json).render {
             $0.section("summary", "Summary") { summary(comparison, metrics, to: &$0) }
             $0.section("comparison", "Comparison") { section in
@@ -29,8 +26,8 @@ package enum ComparisonPage {
                 runs(comparison, metrics, to: &section)
             }
             $0.section("capture", "Capture") { capture(comparison, command, to: &$0) }
-        } navigation: {
-            sections
+        } contents: {
+            [.init("summary", "Summary"), .init("comparison", "Comparison"), .init("capture", "Capture")]
         }
     }
 

@@ -26,8 +26,8 @@ package enum CorrelationPage {
                 sessions(report, to: &section)
             }
             $0.section("capture", "Capture") { capture(report, command, to: &$0) }
-        } navigation: {
-            [("summary", "Summary"), ("correlation", "Correlation"), ("capture", "Capture")]
+        } contents: {
+            [.init("summary", "Summary"), .init("correlation", "Correlation"), .init("capture", "Capture")]
         }
     }
 

@@ -8,8 +8,7 @@ package enum ReportPage {
     /// Bytes of a page with as many rows behind its plots as there is room for.
     private static let size = 900_000
     /// Bytes of a row of a table.
-    private static let rowSize = 120
-    private static let leastRows = 40
+    private static let rowSize = 140
     /// Bytes of data that are never too many.
     private static let leastData = 120_000
 
@@ -25,7 +24,10 @@ package enum ReportPage {
             dataLimit = max(leastData, min(dataLimit - 1, dataLimit + size - page.count))
             page = try render(captures, command, dataLimit: dataLimit, .short)
         }
-        return page.count < limit ? page : try render(captures, command, dataLimit: dataLimit, .coarse)
+        for tightness in [PageContext.Tightness.coarse, .sparse, .least] where page.count >= limit {
+            page = try render(captures, command, dataLimit: dataLimit, tightness)
+        }
+        return page
     }
 
     /// - Parameters:
@@ -42,10 +44,10 @@ package enum ReportPage {
         let sections = pages.reduce(1) { $0 + $1.shown.count }
         // Throughput and traffic have their rows in any case.
         let room = max(0, size - embedded - 260_000 * pages.count) / rowSize / sections - 256
-        let rows = tightness > .none ? leastRows : max(leastRows, min(2000, room))
         for index in pages.indices {
-            pages[index].rowsPerSession = rows
             pages[index].tightness = tightness
+            let least = pages[index].leastRows
+            pages[index].rowsPerSession = tightness > .none ? least : max(least, min(2000, room))
         }
 
         var json: [UInt8] = []
@@ -55,19 +57,27 @@ package enum ReportPage {
         }
         if areSeveral { json = Array("[".utf8) + json + Array("]".utf8) }
         let title = areSeveral ? "\(captures.count) captures" : fileName(captures.first?.report.capture.path ?? "")
+        let names = CaptureNames(captures.map(\.report.capture.path)).names
         return Shell(title: title, json: json).render { html in
+            if areSeveral { CapturesSection.write(to: &html, pages, names) }
             for (index, page) in pages.enumerated() {
                 if areSeveral {
-                    html.element("article", [.init("id", "file-\(index + 1)")]) {
-                        $0.element("p", [.init("class", "file")], fileName(page.report.capture.path))
+                    let title = "title-file-\(index + 1)"
+                    let attributes: [HTMLText.Attribute] = [
+                        .init("id", "file-\(index + 1)"), .init("aria-labelledby", title),
+                    ]
+                    html.element("article", attributes) {
+                        $0.element("h2", [.init("id", title), .init("class", "file")]) { $0.breakable(names[index]) }
                         write(page, to: &$0, command)
                     }
                 } else {
                     write(page, to: &html, command)
                 }
             }
-        } navigation: {
-            pages.flatMap { page in navigation(page) }
+        } contents: {
+            guard areSeveral else { return pages.flatMap(contents) }
+            return [.init(CapturesSection.id, "Captures")]
+                + zip(pages, names).enumerated().map { .init("file-\($0 + 1)", $1.1, contents($1.0)) }
         }
     }
 
@@ -84,7 +94,7 @@ package enum ReportPage {
         CaptureSection.write(to: &html, page, command: command)
     }
 
-    private static func navigation(_ page: PageContext) -> [(id: String, title: String)] {
+    private static func contents(_ page: PageContext) -> [ContentsEntry] {
         let report = page.report
         let all: [(String, String, Bool)] = [
             ("summary", "Summary", true), ("findings", "Findings", !report.findings.isEmpty),
@@ -93,7 +103,7 @@ package enum ReportPage {
             ("sessions", "Sessions", !report.sessions.isEmpty), ("relays", "Relays", !report.relayedMessages.isEmpty),
             ("wireless", "Wireless", WirelessSection.isThere(report)), ("capture", "Capture", true),
         ]
-        return all.filter(\.2).map { (page.id($0.0), $0.1) }
+        return all.filter(\.2).map { .init(page.id($0.0), $0.1) }
     }
 
     /// The last part of a path.

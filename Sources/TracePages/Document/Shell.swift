@@ -2,6 +2,29 @@ import Crypto
 import Foundation
 import WireText
 
+/// A line of a page's contents.
+struct ContentsEntry {
+    let id: String
+    let title: String
+    /// What is within it.
+    var entries: [ContentsEntry] = []
+
+    init(_ id: String, _ title: String, _ entries: [ContentsEntry] = []) {
+        (self.id, self.title, self.entries) = (id, title, entries)
+    }
+
+    static func write(_ entries: [ContentsEntry], to html: inout HTMLText) {
+        html.element("ul") { list in
+            for entry in entries {
+                list.element("li", entry.entries.isEmpty ? [] : [.init("class", "part")]) {
+                    $0.element("a", [.init("href", "#" + entry.id)], entry.title)
+                    if !entry.entries.isEmpty { write(entry.entries, to: &$0) }
+                }
+            }
+        }
+    }
+}
+
 /// What is around the sections of every page: the head with its policy, the style, the script, and the data.
 struct Shell {
     let title: String
@@ -9,7 +32,7 @@ struct Shell {
     let json: [UInt8]
 
     func render(
-        _ content: (inout HTMLText) -> Void, navigation: () -> [(id: String, title: String)]
+        _ content: (inout HTMLText) -> Void, contents: () -> [ContentsEntry]
     ) -> [UInt8] {
         let (style, script) = (PackageResources.page_css, PackageResources.page_js)
         var html = HTMLText()
@@ -30,13 +53,7 @@ struct Shell {
                 body.element("a", [.init("class", "skip"), .init("href", "#main")], "Skip to the content")
                 body.element("header") { $0.element("h1", [], title) }
                 body.element("nav", [.init("aria-label", "Sections")]) { nav in
-                    nav.element("ul") { list in
-                        for section in navigation() {
-                            list.element("li") {
-                                $0.element("a", [.init("href", "#" + section.id)], section.title)
-                            }
-                        }
-                    }
+                    ContentsEntry.write(contents(), to: &nav)
                 }
                 body.element("main", [.init("id", "main")]) { content(&$0) }
                 body.element("script", [.init("type", "application/json"), .init("id", "report")]) {

@@ -1,11 +1,12 @@
 import WireText
 
 extension HTMLText {
+    /// - Parameter heading: Below the one of what the section is in.
     mutating func section(
-        _ id: String, _ title: String, _ content: (inout HTMLText) throws -> Void
+        _ id: String, _ title: String, heading: StaticString = "h2", _ content: (inout HTMLText) throws -> Void
     ) rethrows {
         try element("section", [.init("id", id), .init("aria-labelledby", "title-" + id)]) {
-            $0.element("h2", [.init("id", "title-" + id)], title)
+            $0.element(heading, [.init("id", "title-" + id)], title)
             try content(&$0)
         }
     }
@@ -14,11 +15,22 @@ extension HTMLText {
     mutating func figures(_ figures: [Figure]) {
         element("dl", [.init("class", "figures")]) { list in
             for figure in figures {
-                list.element("div") {
+                list.element("div", figure.width.attributes) {
                     $0.element("dt", [], figure.name)
-                    $0.element("dd", figure.attributes, figure.text)
+                    $0.element("dd", figure.attributes) { $0.breakable(figure.text) }
                 }
             }
+        }
+    }
+
+    /// A text that may go on in the next line after each slash, as those of paths do.
+    mutating func breakable(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            let isLast = index + 1 == parts.count
+            self.text(isLast ? String(part) : part + "/")
+            // Not between the slash of a root and its first folder.
+            if !isLast, !part.isEmpty { append("<wbr>") }
         }
     }
 
@@ -38,9 +50,25 @@ struct Figure {
     let name: String
     let text: String
     let attributes: [HTMLText.Attribute]
+    let width: Width
 
-    init(_ name: String, _ text: String, path: String? = nil, value: String? = nil) {
-        (self.name, self.text) = (name, text)
+    /// How much room it has beside others.
+    enum Width {
+        case usual, wide
+        /// A line of its own.
+        case whole
+
+        var attributes: [HTMLText.Attribute] {
+            switch self {
+            case .usual: []
+            case .wide: [.init("class", "wide")]
+            case .whole: [.init("class", "whole")]
+            }
+        }
+    }
+
+    init(_ name: String, _ text: String, path: String? = nil, value: String? = nil, width: Width = .usual) {
+        (self.name, self.text, self.width) = (name, text, width)
         attributes =
             path.flatMap { path in
                 value.map { [HTMLText.Attribute("data-path", path), HTMLText.Attribute("data-value", $0)] }
@@ -84,6 +112,11 @@ struct EntryTable {
 }
 
 extension HTMLText {
+    /// A cell with a link to a place on the page.
+    mutating func cell(_ text: String, to id: String) {
+        element("td") { $0.element("a", [.init("href", "#" + id)]) { $0.breakable(text) } }
+    }
+
     /// A cell of a number that the script sorts by.
     mutating func cell(_ value: Double?, _ text: String) {
         // What has a value is set as a number by the style.

@@ -61,9 +61,10 @@ struct BoxChart {
             whiskers.append((.init(row.least, middle), .init(row.lower, middle)))
             whiskers.append((.init(row.upper, middle), .init(row.most, middle)))
             points += row.points.map { .init($0, middle) }
-            table.rows.append(
-                [.text(row.name)]
-                    + [row.least, row.lower, row.median, row.upper, row.most].map { .number($0, format($0)) })
+            let values = [row.least, row.lower, row.median, row.upper, row.most]
+            table.add(
+                [.text(row.name)] + values.map { .number($0, format($0)) },
+                at: .init(x: row.least...max(row.least, row.most), y: range))
         }
         let scale = scale
         let hasZeros = scale.kind == .logarithmic && rows.contains { $0.least <= 0 }

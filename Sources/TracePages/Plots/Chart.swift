@@ -22,18 +22,20 @@ struct Chart {
         /// All plots of a group show the same span of time, and are zoomed together; nil for other axes than time.
         var group: String?
 
+        /// Marks on it.
+        fileprivate static let tickCount = 5
+
         static func time(_ scale: Scale, group: String) -> Axis {
-            Axis(
-                label: "time since the first packet (s)", scale: scale, format: { Self.time($0, on: scale) },
-                group: group)
+            let ticks = TimeTicks(from: scale.first, to: scale.last, count: tickCount)
+            return Axis(
+                label: "time since the first packet (s)", scale: scale, format: { ticks.text($0) }, group: group)
         }
 
-        /// A time with as many decimals as tell the marks of an axis apart.
-        private static func time(_ seconds: Double, on scale: Scale) -> String {
-            let step = (scale.last - scale.first) / 5
-            guard scale.last >= 1, scale.last < 120, step < 1 else { return Quantity.duration(seconds) }
-            let decimals = (1...9).first { (0..<$0).reduce(step) { step, _ in step * 10 } >= 1 } ?? 9
-            return Quantity.fixed(seconds, decimals: decimals) + " s"
+        /// The values that have marks.
+        fileprivate var ticks: [Double] {
+            group == nil
+                ? scale.ticks(Self.tickCount)
+                : TimeTicks(from: scale.first, to: scale.last, count: Self.tickCount).times
         }
     }
 
@@ -107,7 +109,7 @@ struct Chart {
         var frame = ChartFrame(
             kind: kind, id: id, caption: caption, series: used.map(\.name),
             style: (isTime ? " time" : "") + (hasLanes ? " wide" : ""),
-            height: areaHeight + top + Self.labelBelow + 8, table: table)
+            height: areaHeight + top + Self.labelBelow + 8, table: table, area: area)
         if let group = horizontal.group {
             frame.span = [
                 .init("data-group", group), .init("data-from", JSONValue.text(horizontal.scale.first)),
@@ -120,7 +122,7 @@ struct Chart {
         }
         frame.write(to: &html) { svg in
             let bottom = top + areaHeight
-            let ticks = horizontal.scale.ticks(5)
+            let ticks = horizontal.ticks
             svg.element("g", [.init("class", "grid")]) { grid in
                 for tick in ticks {
                     grid.empty("line", Self.line(x: percent(tick), from: top, to: bottom), isSVG: true)

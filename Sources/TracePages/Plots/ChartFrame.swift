@@ -12,6 +12,8 @@ struct ChartFrame {
     /// Pixels.
     let height: Int
     let table: ValueTable
+    /// Where the rows of the table have places.
+    var area: Area?
     /// The span of time that is drawn, where the script zooms.
     var span: [HTMLText.Attribute] = []
     /// Nothing for a plot that needs none.
@@ -46,7 +48,7 @@ struct ChartFrame {
                     for name in names { list.element("li", [], name) }
                 }
             }
-            table.write(to: &figure, label: caption)
+            table.write(to: &figure, label: caption, area: area)
         }
     }
 

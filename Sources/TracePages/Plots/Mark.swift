@@ -32,6 +32,9 @@ struct Mark {
         init(x: ClosedRange<Double>, y: ClosedRange<Double>) {
             (from, to) = (Point(x.lowerBound, y.lowerBound), Point(x.upperBound, y.upperBound))
         }
+
+        /// The box of a point, which has no size.
+        init(_ point: Point) { (from, to) = (point, point) }
     }
 
     var isEmpty: Bool {

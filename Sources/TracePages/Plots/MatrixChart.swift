@@ -13,6 +13,8 @@ struct MatrixChart {
     let label: String
     /// By row and column, from 0 to 1; nil where it is not known, and of a thing with itself.
     let shares: [[Double?]]
+    /// The row of the table that a cell is about, by row and column as the shares are; none where there is none.
+    var tableRows: [[Int?]] = []
     let table: ValueTable
 
     private static let (top, rowHeight, cellHeight) = (10, 42, 20)
@@ -63,10 +65,11 @@ struct MatrixChart {
     private func cell(_ row: Int, _ column: Int, y: Int, _ html: inout HTMLText) {
         let share = shares[row][column]
         let shade = share.map { " h\(Self.shade(of: $0))" } ?? ""
-        let box: [HTMLText.Attribute] = [
+        var box: [HTMLText.Attribute] = [
             .init("class", "cell" + shade), .init("x", x(Double(column))), .init("y", y), .init("width", x(1)),
             .init("height", Self.cellHeight),
         ]
+        if let tableRow = tableRows.isEmpty ? nil : tableRows[row][column] { box.append(.init("data-row", tableRow)) }
         html.empty("rect", box, isSVG: true)
         let place: [HTMLText.Attribute] = [
             .init("class", "value" + shade), .init("x", x(Double(column) + 0.5)), .init("y", y + 14),

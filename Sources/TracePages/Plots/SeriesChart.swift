@@ -23,13 +23,16 @@ struct SeriesChart {
         var table = ValueTable(
             columns: ["time (s)", subject, "samples", "minimum (\(unit))", "median (\(unit))", "maximum (\(unit))"])
         table.note = note
-        for (row, entry) in rows {
-            table.rows.append([
-                .time(entry.time), .text(series[row].name), .count(entry.count), .number(entry.min, format(entry.min)),
-                .number(entry.median, format(entry.median)), .number(entry.max, format(entry.max)),
-            ])
-        }
         let spans = series.map { Self.spans(of: $0.bins, until: time.scale.last) }
+        for (row, index) in rows {
+            let entry = series[row].bins[index]
+            table.add(
+                [
+                    .time(entry.time), .text(series[row].name), .count(entry.count),
+                    .number(entry.min, format(entry.min)), .number(entry.median, format(entry.median)),
+                    .number(entry.max, format(entry.max)),
+                ], at: .init(x: spans[row][index], y: min(entry.min, entry.max)...max(entry.min, entry.max)))
+        }
         // Bands lie below all lines, and many of them on each other.
         let style = series.count > 3 ? "band light" : "band"
         let bands = series.indices.map { place in
@@ -42,10 +45,13 @@ struct SeriesChart {
             marks: (bands + lines).filter { !$0.isEmpty }, table: table, height: 200)
     }
 
-    /// All bins in the order of time, with the place of their series.
-    private var rows: [(series: Int, bin: SeriesBin)] {
-        let all = series.enumerated().flatMap { place, series in series.bins.map { (series: place, bin: $0) } }
-        return all.sorted { ($0.bin.time, $0.series) < ($1.bin.time, $1.series) }
+    /// All bins in the order of time, by the places of their series and of them in it.
+    private var rows: [(series: Int, bin: Int)] {
+        let all = series.indices.flatMap { place in series[place].bins.indices.map { (series: place, bin: $0) } }
+        func order(_ row: (series: Int, bin: Int)) -> (Double, Int) {
+            (series[row.series].bins[row.bin].time, row.series)
+        }
+        return all.sorted { order($0) < order($1) }
     }
 
     /// The time that each bin stands for: until the next one, but where that is far away no longer than others do.

@@ -7,6 +7,17 @@ struct ValueTable {
     var rows: [[Cell]] = []
     /// What is not in it, in words; empty where all is.
     var note = ""
+    /// Where the plot shows the rows, by their index. The script finds the row of what is under the pointer by it; a row without
+    /// a place is about the time until the next one.
+    private(set) var places: [Int: [Mark.Box]] = [:]
+
+    /// Adds a row for marks of the plot.
+    mutating func add(_ row: [Cell], at boxes: Mark.Box...) { add(row, at: boxes) }
+
+    mutating func add(_ row: [Cell], at boxes: [Mark.Box]) {
+        if !boxes.isEmpty { places[rows.count] = boxes }
+        rows.append(row)
+    }
 
     enum Cell {
         /// A number in the report's unit, and how people read it.
@@ -25,7 +36,8 @@ struct ValueTable {
         }
     }
 
-    func write(to html: inout HTMLText, label: String) {
+    /// - Parameter area: That of the plot, for the places of the rows.
+    func write(to html: inout HTMLText, label: String, area: Area? = nil) {
         html.element("details") {
             $0.element("summary", [], "Values")
             if !note.isEmpty { $0.element("p", [.init("class", "muted")], note) }
@@ -41,11 +53,23 @@ struct ValueTable {
                         }
                     }
                     $0.element("tbody") { body in
-                        for row in rows { body.element("tr") { Self.write(row, to: &$0) } }
+                        for (index, row) in rows.enumerated() {
+                            body.element("tr", attributes(ofRow: index, area)) { Self.write(row, to: &$0) }
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// `data-mark`: points `x y` and boxes `left top right bottom`, with commas between them.
+    private func attributes(ofRow index: Int, _ area: Area?) -> [HTMLText.Attribute] {
+        guard let area, let boxes = places[index] else { return [] }
+        let marks = boxes.map { box in
+            let (first, last) = (Mark.Point(box.from.x, box.to.y), Mark.Point(box.to.x, box.from.y))
+            return first == last ? area.place(first) : area.place(first) + " " + area.place(last)
+        }
+        return [.init("data-mark", marks.joined(separator: ","))]
     }
 
     private static func write(_ row: [Cell], to html: inout HTMLText) {

@@ -23,6 +23,7 @@ struct AWDLMasters {
         let frame: Int
         let master: String
         let words: String
+        let place: Mark.Box
     }
 
     var chart: Chart? {
@@ -37,8 +38,10 @@ struct AWDLMasters {
         var bars: [Mark.Box] = []
         for (index, master) in awdl.masters.prefix(shown.count).enumerated() {
             let later = index + 1 < awdl.masters.count ? awdl.masters[index + 1].time : end
-            rows.append(Row(time: master.time, frame: master.frame, master: master.address, words: "master"))
-            bars.append(.init(x: master.time...max(master.time, later), y: Chart.lane(index)))
+            let bar = Mark.Box(x: master.time...max(master.time, later), y: Chart.lane(index))
+            rows.append(
+                Row(time: master.time, frame: master.frame, master: master.address, words: "master", place: bar))
+            bars.append(bar)
         }
         let changes = awdl.nodes.flatMap { node in
             node.masterChanges.filter { lanes[$0.master] != nil }.map { (node: node.address, change: $0) }
@@ -48,16 +51,18 @@ struct AWDLMasters {
         var points: [Int: [Mark.Point]] = [:]
         for (node, change) in drawn {
             let words = "\(name(node)) changed to it"
-            rows.append(Row(time: change.time, frame: change.frame, master: change.master, words: words))
             // On the bar, not on the name above it.
             let row = Chart.lane(lanes[change.master] ?? 0)
-            points[colored[node] ?? 2, default: []].append(
-                .init(change.time, (row.lowerBound + row.upperBound) / 2))
+            let point = Mark.Point(change.time, (row.lowerBound + row.upperBound) / 2)
+            rows.append(
+                Row(
+                    time: change.time, frame: change.frame, master: change.master, words: words, place: .init(point)))
+            points[colored[node] ?? 2, default: []].append(point)
         }
         var table = ValueTable(columns: ["time (s)", "frame", "master", "what"])
         table.note = omissions.note
-        table.rows = rows.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }.map {
-            [.time($0.time), .count($0.frame), .text(name($0.master)), .text($0.words)]
+        for row in rows.sorted(by: { ($0.time, $0.frame) < ($1.time, $1.frame) }) {
+            table.add([.time(row.time), .count(row.frame), .text(name(row.master)), .text(row.words)], at: row.place)
         }
         let nodes = colored.sorted { $0.value < $1.value }.map { "\(name($0.key)) changed to it" }
         return Chart(

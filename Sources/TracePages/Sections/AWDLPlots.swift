@@ -54,18 +54,18 @@ struct AWDLPlots {
             for (index, sequence) in sequences {
                 let later =
                     index + 1 < node.channelSequences.count ? node.channelSequences[index + 1].time : node.lastSeen
+                let times = sequence.time...max(sequence.time, later)
                 let count = Double(max(1, sequence.channels.count))
                 for (slot, channel) in sequence.channels.enumerated() where channel != 0 {
                     let top = 0.78 - 0.7 * Double(slot) / count
                     bars[series[channel] ?? 8, default: []].append(
-                        .init(
-                            x: sequence.time...max(sequence.time, later),
-                            y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
+                        .init(x: times, y: Chart.lane(lane, from: top - 0.6 / count, to: top)))
                 }
-                table.rows.append([
-                    .time(sequence.time), .count(sequence.frame), .text(name(node)),
-                    .text(sequence.channels.map { String($0) }.joined(separator: " ")),
-                ])
+                table.add(
+                    [
+                        .time(sequence.time), .count(sequence.frame), .text(name(node)),
+                        .text(sequence.channels.map { String($0) }.joined(separator: " ")),
+                    ], at: .init(x: times, y: Chart.lane(lane, from: 0.08, to: 0.78)))
             }
         }
         guard !bars.isEmpty else { return nil }
@@ -89,11 +89,12 @@ struct AWDLPlots {
         guard !pairs.isEmpty else { return }
         var table = ValueTable(columns: ["pair", "overlap (0…1)", "common slots"])
         func list(_ pairs: [AWDLReport.Pair]) {
-            table.rows = pairs.map {
-                [
-                    .text(name($0)), .number($0.windowOverlap, Quantity.share($0.windowOverlap)),
-                    .count($0.commonSlots.count),
-                ]
+            for (index, pair) in pairs.enumerated() {
+                table.add(
+                    [
+                        .text(name(pair)), .number(pair.windowOverlap, Quantity.share(pair.windowOverlap)),
+                        .count(pair.commonSlots.count),
+                    ], at: bar(pair, index))
             }
         }
         let sorted = pairs.sorted { ($0.windowOverlap ?? 0, $0.a, $0.b) < ($1.windowOverlap ?? 0, $1.a, $1.b) }
@@ -111,18 +112,25 @@ struct AWDLPlots {
         let places = Dictionary(
             nodes.enumerated().map { ($0.element.address, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var shares = nodes.map { _ in [Double?](repeating: nil, count: nodes.count) }
-        for pair in pairs {
+        var rows = nodes.map { _ in [Int?](repeating: nil, count: nodes.count) }
+        for (row, pair) in sorted.enumerated() {
             guard let one = places[pair.a], let other = places[pair.b] else { continue }
             (shares[one][other], shares[other][one]) = (pair.windowOverlap, pair.windowOverlap)
+            (rows[one][other], rows[other][one]) = (row, row)
         }
         MatrixChart(
             id: page.id("overlap-plot"), caption: "How much of their time two nodes are on the same channel",
-            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares, table: table
+            names: nodes.map(name), label: "the other node by its number; overlap (%)", shares: shares,
+            tableRows: rows, table: table
         ).write(to: &html)
     }
 
+    private func bar(_ pair: AWDLReport.Pair, _ lane: Int) -> Mark.Box {
+        .init(x: 0...max(0, pair.windowOverlap ?? 0), y: Chart.lane(lane))
+    }
+
     private func overlapBars(_ pairs: [AWDLReport.Pair], _ table: ValueTable) -> Chart {
-        let bars = pairs.enumerated().map { Mark.Box(x: 0...($0.element.windowOverlap ?? 0), y: Chart.lane($0.offset)) }
+        let bars = pairs.enumerated().map { bar($0.element, $0.offset) }
         return Chart(
             kind: .overlap, id: page.id("overlap-plot"),
             caption: "How much of their time two nodes are on the same channel: the least comes first",

@@ -9,7 +9,7 @@ enum CaptureSection {
         let base = page.pointer + "/capture"
         html.section(page, "capture", "Capture") { section in
             section.figures([
-                Figure("file", capture.path),
+                Figure("file", capture.path, width: .whole),
                 Figure(
                     "format",
                     capture.compression == "none" ? capture.format : "\(capture.format), \(capture.compression)"),

@@ -22,7 +22,7 @@ struct DelayPlots {
     private var axis: Chart.Axis {
         let all = lines.flatMap { $0.line.delays.map(\.time) + $0.line.losses.map(\.time) }
         let scale = Scale(of: all)
-        return .time(Scale(from: min(0, scale.first), to: scale.last), group: "session-\(session.id)")
+        return .time(Scale(from: min(0, scale.first), to: scale.last), group: "capture")
     }
 
     /// What a point is, where it is not a packet.
@@ -30,6 +30,11 @@ struct DelayPlots {
         let isBinned = lines.contains { $0.line.delays.contains { $0.count > 1 } }
         return isBinned
             ? "Each point is the median of a span of time, with a line from the minimum to the maximum." : ""
+    }
+
+    /// From the minimum to the maximum of a bin.
+    private static func place(_ bin: SeriesBin) -> Mark.Box {
+        .init(x: bin.time...bin.time, y: min(bin.min, bin.max)...max(bin.min, bin.max))
     }
 
     /// Points at medians, and lines from the minimum to the maximum of each bin.
@@ -62,12 +67,17 @@ struct DelayPlots {
                 marks.append(
                     Mark(shape: .points(losses.map { .init($0.time, top) }), series: index + 3, style: style))
             }
-            table.rows += entry.line.delays.map { bin in
-                [.time(bin.time)] + [bin.min, bin.median, bin.max].map { .seconds($0) }
-                    + [.count(bin.count), .text("–"), .text(entry.name)]
+            for bin in entry.line.delays {
+                table.add(
+                    [.time(bin.time)] + [bin.min, bin.median, bin.max].map { .seconds($0) }
+                        + [.count(bin.count), .text("–"), .text(entry.name)], at: Self.place(bin))
             }
-            table.rows += entry.line.losses.map { bin in
-                [.time(bin.time)] + ["–", "–", "–", "–"].map { .text($0) } + [.count(bin.count), .text(entry.name)]
+            for bin in entry.line.losses {
+                table.add(
+                    [.time(bin.time)] + ["–", "–", "–", "–"].map { .text($0) } + [
+                        .count(bin.count), .text(entry.name),
+                    ],
+                    at: .init(Mark.Point(bin.time, top)))
             }
         }
         return Chart(
@@ -100,9 +110,10 @@ struct DelayPlots {
             ])
         table.note = note
         for (entry, bins) in zip(lines, bins) {
-            table.rows += bins.map { bin in
-                [.time(bin.time)] + [bin.min, bin.median, bin.max].map { .seconds($0) }
-                    + [.count(bin.count), .text(entry.name)]
+            for bin in bins {
+                table.add(
+                    [.time(bin.time)] + [bin.min, bin.median, bin.max].map { .seconds($0) }
+                        + [.count(bin.count), .text(entry.name)], at: Self.place(bin))
             }
         }
         let axis = axis

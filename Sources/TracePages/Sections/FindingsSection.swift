@@ -26,7 +26,8 @@ enum FindingsSection {
         html.element("div", [.init("class", isConsequence ? "group consequence" : "group")]) { html in
             let title = FindingWords.title(group)
             html.element(
-                "h3", [.init("class", group.severity.rawValue)], isConsequence ? "followed by " + title : title)
+                page.isOneOfSeveral ? "h4" : "h3", [.init("class", group.severity.rawValue)],
+                isConsequence ? "followed by " + title : title)
             for index in group.findings.prefix(left) { write(index, to: &html, page) }
             left -= min(left, group.findings.count)
             for consequence in group.consequences {
@@ -50,7 +51,7 @@ enum FindingsSection {
             }
             html.element("p", [.init("class", "remedy")], finding.remedy)
             html.element("p", [.init("class", "evidence")]) {
-                if let time = finding.time { $0.text("at \(Quantity.duration(time)), ") }
+                if let time = finding.time { $0.text("at \(Quantity.moment(time)), ") }
                 if !finding.frames.isEmpty { $0.text(frames(finding) + ", ") }
                 $0.text(finding.reference + ", ")
                 link(to: finding, &$0, page)

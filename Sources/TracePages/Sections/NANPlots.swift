@@ -37,39 +37,52 @@ struct NANPlots {
         var (seen, matches, setups, open): ([Mark.Point], [Mark.Point], [Mark.Box], [Mark.Box]) = ([], [], [], [])
         func lane(_ address: String) -> Int? { nodes.firstIndex { $0.address == address } }
         for (index, node) in nodes.enumerated() {
-            seen.append(.init(node.firstSeen, -Double(index) - 0.69))
-            table.rows.append([
-                .time(node.firstSeen), .text("node, \(Quantity.count(node.beacons, "beacon"))"),
-                .text(name(node.address)),
-                .text(node.clusters.isEmpty ? "in no cluster" : "in " + node.clusters.joined(separator: ", ")),
-            ])
+            let point = Mark.Point(node.firstSeen, -Double(index) - 0.69)
+            seen.append(point)
+            table.add(
+                [
+                    .time(node.firstSeen), .text("node, \(Quantity.count(node.beacons, "beacon"))"),
+                    .text(name(node.address)),
+                    .text(node.clusters.isEmpty ? "in no cluster" : "in " + node.clusters.joined(separator: ", ")),
+                ], at: .init(point))
         }
         for (_, match) in omissions.thinned(Self.matchLimit, of: nan.matches, "matches") {
-            if let lane = lane(match.subscriber) { matches.append(.init(match.time, -Double(lane) - 0.69)) }
-            table.rows.append([
+            let row: [ValueTable.Cell] = [
                 .time(match.time), .text("match of service \(service(match.serviceID))"),
                 .text("\(match.publisher) → \(match.subscriber)"),
                 .text(Quantity.count(match.followUps, "follow-up")),
-            ])
+            ]
+            guard let lane = lane(match.subscriber) else {
+                table.rows.append(row)
+                continue
+            }
+            let point = Mark.Point(match.time, -Double(lane) - 0.69)
+            matches.append(point)
+            table.add(row, at: .init(point))
         }
         for (index, path) in paths.enumerated() {
             let row = Chart.lane(nodes.count + index)
             let begun = path.requested ?? path.firstSeen
             let ready = path.confirmed ?? path.accepted ?? begun
-            setups.append(.init(x: begun...max(begun, ready), y: row))
+            let setup = Mark.Box(x: begun...max(begun, ready), y: row)
+            setups.append(setup)
+            var use = setup
             // One that was not accepted was never open.
             if path.accepted != nil || path.confirmed != nil {
-                open.append(.init(x: max(begun, ready)...max(begun, ready, path.ended ?? end), y: row))
+                use = .init(x: max(begun, ready)...max(begun, ready, path.ended ?? end), y: row)
+                open.append(use)
             }
-            table.rows.append([
-                .time(begun), .text("data path \(path.ndpID)"),
-                .text("\(path.initiator) → \(path.responder ?? "?")"), .text(path.state.rawValue),
-            ])
+            table.add(
+                [
+                    .time(begun), .text("data path \(path.ndpID)"),
+                    .text("\(path.initiator) → \(path.responder ?? "?")"), .text(path.state.rawValue),
+                ], at: setup, use)
         }
         if table.rows.isEmpty {
             for cluster in omissions.first(Self.laneLimit, of: nan.clusters, "clusters") {
-                table.rows.append([.time(cluster.firstSeen), .text("cluster"), .text(cluster.id), .text("")])
-                seen.append(.init(cluster.firstSeen, -0.69))
+                let point = Mark.Point(cluster.firstSeen, -0.69)
+                table.add([.time(cluster.firstSeen), .text("cluster"), .text(cluster.id), .text("")], at: .init(point))
+                seen.append(point)
             }
         }
         table.note = omissions.note

@@ -34,6 +34,7 @@ struct PeerGraph {
                 : "Who talked to whom: a cell for each pair, by their numbers; the darker, the more bytes",
             series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: isCircle ? " graph" : " matrix",
             height: isCircle ? Int(2 * Self.center) : PeerMatrix.height(peers), table: table)
+        if !isCircle { frame.area = PeerMatrix.area(peers) }
         if states.count > 1 || states.contains(where: { $0 != .talked }) {
             frame.legend = states.map { .init(style: "key line " + $0.style, words: $0.words(inCircle: true)) }
         }
@@ -49,7 +50,10 @@ struct PeerGraph {
     // MARK: - Circle
 
     private func circle(_ html: inout HTMLText) {
-        for pair in peers.pairs { line(pair, &html) }
+        let rows = Dictionary(
+            listed.enumerated().map { ([$0.element.from, $0.element.to], $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        for pair in peers.pairs { line(pair, row: rows[[pair.from, pair.to]], &html) }
         for index in peers.nodes.indices { point(index, &html) }
     }
 
@@ -58,18 +62,19 @@ struct PeerGraph {
         return (50 + 42 * cos(angle), Self.center + Self.radius * sin(angle))
     }
 
-    private func line(_ pair: PeerPairs.Pair, _ html: inout HTMLText) {
+    private func line(_ pair: PeerPairs.Pair, row: Int?, _ html: inout HTMLText) {
         let (from, to) = (place(pair.from), place(pair.to))
         let most = peers.pairs.map(\.bytes).max() ?? 0
         // What was not there has no bytes to be as wide as.
         let isThere = ![.missing, .hidden, .failed].contains(pair.state)
         let range = peers.nodes.count > 6 ? 3.0 : 6
         let width = isThere && most > 0 ? 1 + range * (Double(pair.bytes) / Double(most)).squareRoot() : 2
-        let attributes: [HTMLText.Attribute] = [
+        var attributes: [HTMLText.Attribute] = [
             .init("class", "line \(pair.state.style)"), .init("x1", Area.text(from.x) + "%"),
             .init("y1", Area.text(from.y)), .init("x2", Area.text(to.x) + "%"), .init("y2", Area.text(to.y)),
             .init("stroke-width", Area.text(width)),
         ]
+        if let row { attributes.append(.init("data-row", row)) }
         html.empty("line", attributes, isSVG: true)
         guard pair.state == .missing, let opener = pair.opener else { return }
         let share = opener == pair.from ? 0.25 : 0.75
@@ -128,10 +133,11 @@ struct PeerGraph {
         for pair in listed {
             let opener = pair.opener.map { "; \(peers.nodes[$0].name) is to open it" } ?? ""
             let words = pair.state.words(inCircle: false) + (pair.state == .missing ? opener : "")
-            table.rows.append([
-                .text(peers.nodes[pair.from].name), .text(peers.nodes[pair.to].name), .bytes(pair.bytes),
-                .count(pair.sessions), .count(pair.failures), .count(pair.connections.count), .text(words),
-            ])
+            table.add(
+                [
+                    .text(peers.nodes[pair.from].name), .text(peers.nodes[pair.to].name), .bytes(pair.bytes),
+                    .count(pair.sessions), .count(pair.failures), .count(pair.connections.count), .text(words),
+                ], at: PeerMatrix.cell(pair.from, pair.to), PeerMatrix.cell(pair.to, pair.from))
         }
         if table.rows.isEmpty {
             table.rows = peers.nodes.map {

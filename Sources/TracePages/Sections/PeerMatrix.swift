@@ -8,11 +8,17 @@ enum PeerMatrix {
 
     static func height(_ peers: PeerPairs) -> Int { top + peers.nodes.count * rowHeight(peers) + below }
 
+    static func area(_ peers: PeerPairs) -> Area {
+        let count = Double(peers.nodes.count)
+        return Area(
+            horizontal: Scale(from: 0, to: count), vertical: Scale(from: -count, to: 0),
+            height: peers.nodes.count * rowHeight(peers))
+    }
+
     static func write(_ peers: PeerPairs, to html: inout HTMLText) {
         let count = peers.nodes.count
-        let height = count * rowHeight(peers)
-        let area = Area(
-            horizontal: Scale(from: 0, to: Double(count)), vertical: Scale(from: -Double(count), to: 0), height: height)
+        let area = area(peers)
+        let height = area.height
         let inner: [HTMLText.Attribute] = [
             .init("class", "area"), .init("x", "0"), .init("y", top), .init("width", "100%"),
             .init("height", height), .init("viewBox", "0 0 1000 \(height)"), .init("preserveAspectRatio", "none"),
@@ -54,7 +60,7 @@ enum PeerMatrix {
     }
 
     /// With a little room around it.
-    private static func cell(_ row: Int, _ column: Int) -> Mark.Box {
+    static func cell(_ row: Int, _ column: Int) -> Mark.Box {
         .init(
             x: Double(column) + 0.06...Double(column) + 0.94, y: -Double(row) - 0.94...(-Double(row) - 0.06))
     }

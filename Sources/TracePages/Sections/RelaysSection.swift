@@ -33,7 +33,7 @@ enum RelaysSection {
 
     private static func row(_ message: RelayedMessage, _ html: inout HTMLText, _ page: PageContext) {
         html.element("tr") { row in
-            row.cell(message.time, Quantity.duration(message.time))
+            row.cell(message.time, Quantity.moment(message.time))
             row.cell(page.name(who: message.author))
             row.cell(message.kind.rawValue)
             row.cell(message.copies, Quantity.grouped(message.copies))

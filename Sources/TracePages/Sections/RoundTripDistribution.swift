@@ -26,10 +26,11 @@ struct RoundTripDistribution {
                 let isDelayed = samples.series(step.sample) == .delayed
                 if isDelayed { delayed.append(.init(step.sample.value, step.share)) }
                 // A handshake counts with the acknowledgments of its direction.
-                table.rows.append([
-                    .seconds(step.sample.value), .number(step.share, Quantity.share(step.share)),
-                    .text(isDelayed ? samples.kind(step.sample) : series.name),
-                ])
+                table.add(
+                    [
+                        .seconds(step.sample.value), .number(step.share, Quantity.share(step.share)),
+                        .text(isDelayed ? samples.kind(step.sample) : series.name),
+                    ], at: .init(Mark.Point(step.sample.value, step.share)))
             }
         }
         return Chart(

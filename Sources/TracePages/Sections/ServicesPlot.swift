@@ -36,24 +36,25 @@ struct ServicesPlot {
         var lives: [Mark.Box] = []
         var points: [Int: [Mark.Point]] = [:]
         for (lane, service) in services.enumerated() {
-            lives += page.life(of: service).spans.map { .init(x: $0, y: Track.life(lane)) }
+            let life = page.life(of: service)
+            let spans = life.spans.map { Mark.Box(x: $0, y: Track.life(lane)) }
+            lives += spans
+            table.add(
+                [
+                    .time(service.firstSeen), .text(PeerNames.short(service.instance)), .text("seen first"), .text("–"),
+                    .text("in use until \(Quantity.moment(life.end)); \(service.state.rawValue)"),
+                ], at: spans)
             for event in events(of: service) {
-                points[Self.series(of: event.event), default: []].append(.init(event.time, Track.events(lane)))
-                table.rows.append([
-                    .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
-                    .count(event.frame), .text(Self.words(event)),
-                ])
+                let point = Mark.Point(event.time, Track.events(lane))
+                points[Self.series(of: event.event), default: []].append(point)
+                table.add(
+                    [
+                        .time(event.time), .text(PeerNames.short(service.instance)), .text(event.event.rawValue),
+                        .count(event.frame), .text(Self.words(event)),
+                    ], at: .init(point))
             }
         }
         table.note = note
-        if table.rows.isEmpty {
-            table.rows = services.map {
-                [
-                    .time($0.firstSeen), .text(PeerNames.short($0.instance)), .text($0.state.rawValue), .text("–"),
-                    .text(""),
-                ]
-            }
-        }
         let disputes = disputes
         var marks = [
             Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(renames), series: 7),
@@ -65,7 +66,7 @@ struct ServicesPlot {
         return Chart(
             kind: .services, id: page.id("services-plot"),
             caption: "The story of each name: claimed, disputed, renamed, gone",
-            series: ["announced", "conflict", "gone", "known", "probe", "question", "renamed", "to the rival"],
+            series: ["announced", "conflict", "gone", "in use", "probe", "question", "renamed", "to the rival"],
             horizontal: .time(page.wholeTime, group: page.captureGroup), side: .lanes(services.map(name)),
             marks: marks.filter { !$0.isEmpty }, table: table,
             // More of them would hide the marks.

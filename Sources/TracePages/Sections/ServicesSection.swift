@@ -10,6 +10,7 @@ enum ServicesSection {
         guard !page.report.services.isEmpty else { return }
         html.section(page, "services", "Services") { section in
             ServicesPlot(page).chart.write(to: &section)
+            section.command(page.extraction?.all(of: page.wholeTime), isForParts: true)
             let table = EntryTable(
                 columns: ["name", "type", "peer", "host", "port", "state", "name before", "TXT"], label: "All services")
             table.write(to: &section) { body in

@@ -50,20 +50,24 @@ struct SessionMessages {
         let places = self.places
         var table = ValueTable(
             columns: ["time (s)", "delay (s)", "bytes", "frame", "direction", "type", "remark", "shown as"])
-        table.rows = places.map(row) + deliveries.flatMap { entry in entry.marks.map { row($0, lane: entry.lane) } }
+        for place in places { table.add(row(place), at: Self.box(place)) }
+        // Lost ones above late ones.
+        let shift = 4 / Double(Self.laneHeight)
+        for (lane, marks) in deliveries {
+            for mark in marks {
+                let place = Mark.Point(mark.time, Self.middle(lane) + (mark.lost > 0 ? shift : -shift))
+                table.add(row(mark, lane: lane), at: .init(place))
+            }
+        }
         table.note = note
         func boxes(_ isFaulty: Bool) -> [Mark.Box] {
-            places.filter { ($0.message.fault != nil) == isFaulty }.map {
-                .init(x: min($0.message.begun, $0.message.time)...$0.message.time, y: Self.bar($0.lane))
-            }
+            places.filter { ($0.message.fault != nil) == isFaulty }.map(Self.box)
         }
         func points(_ shift: Double, _ isWanted: (SessionDirection.DeliveryMark) -> Bool) -> [Mark.Point] {
             deliveries.flatMap { entry in
                 entry.marks.filter(isWanted).map { .init($0.time, Self.middle(entry.lane) + shift) }
             }
         }
-        // Lost ones above late ones.
-        let shift = 4 / Double(Self.laneHeight)
         let page = section.page
         let names = [page.names.name(section.session.initiator), page.names.responder(section.session)]
         return Chart(
@@ -102,6 +106,10 @@ struct SessionMessages {
         let height = Double(laneHeight)
         let top = lane.isMultiple(of: 2) ? 17.0 : 16
         return Chart.lane(lane, from: (height - top - 14) / height, to: (height - top) / height)
+    }
+
+    private static func box(_ place: Place) -> Mark.Box {
+        .init(x: min(place.message.begun, place.message.time)...place.message.time, y: bar(place.lane))
     }
 
     private static func middle(_ lane: Int) -> Double { (bar(lane).lowerBound + bar(lane).upperBound) / 2 }

@@ -12,16 +12,18 @@ struct SessionPhases {
         let steps = SessionSteps(section.session, service: service).all
         guard !steps.isEmpty else { return nil }
         var table = ValueTable(columns: ["from (s)", "took (s)", "step"])
-        for step in steps { table.rows.append([.time(step.start), .seconds(step.length), .text(step.name)]) }
         let bars = steps.enumerated().map { index, step in
             Mark.Box(x: step.start...step.end, y: Chart.lane(index))
+        }
+        for (step, bar) in zip(steps, bars) {
+            table.add([.time(step.start), .seconds(step.length), .text(step.name)], at: bar)
         }
         let ends = steps.flatMap { [$0.start, $0.end] }
         return Chart(
             kind: .phases, id: section.id("phases"), caption: "From the first question to the first message",
             series: ["step"],
             horizontal: .time(
-                Scale(from: ends.min() ?? 0, to: ends.max() ?? 1), group: section.id("phases-time")),
+                Scale(from: ends.min() ?? 0, to: ends.max() ?? 1), group: section.page.captureGroup),
             side: .lanes(steps.map { "\($0.name), \(Quantity.duration($0.length))" }),
             marks: [Mark(shape: .bars(bars), series: 1)], table: table)
     }

@@ -13,10 +13,14 @@ struct SessionRoundTrips {
 
     var overTime: Chart? {
         guard !samples.all.isEmpty else { return nil }
-        let limit = max(40, section.page.rowsPerSession)
+        let limit = max(section.page.leastRows, section.page.rowsPerSession)
         let shown = Self.thinned(samples.all, limit)
         var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
-        table.rows = shown.map { [.time($0.time), .seconds($0.value), .text(samples.kind($0))] }
+        for sample in shown {
+            table.add(
+                [.time(sample.time), .seconds(sample.value), .text(samples.kind(sample))],
+                at: .init(Mark.Point(sample.time, sample.value)))
+        }
         if shown.count < samples.all.count {
             table.note =
                 "\(Quantity.grouped(shown.count)) of \(Quantity.grouped(samples.all.count)) round trips: the shortest, the median and the longest of each span."
@@ -30,7 +34,11 @@ struct SessionRoundTrips {
         let axis = samples.axis
         let unanswered = section.details?.unanswered ?? []
         marks.append(Mark(shape: .points(unanswered.map { .init($0, axis.scale.last) }), series: 6, style: "large"))
-        table.rows += unanswered.map { [.time($0), .text("none"), .text("no answer")] }
+        for time in unanswered {
+            table.add(
+                [.time(time), .text("none"), .text("no answer")],
+                at: .init(Mark.Point(time, axis.scale.last)))
+        }
         let levels = levels
         for level in levels { marks += lines(level, from: section.session.start, to: section.time.scale.last) }
         return Chart(

@@ -32,24 +32,14 @@ struct SessionSection {
             for limit in session.limits {
                 section.element("p", [.init("class", "muted")], limit.message)
             }
-            // What came from a pipe is gone.
-            guard page.details != nil else { return }
-            // The script adds the span that is looked at.
-            let words = [
-                "nearscope", "extract", page.report.capture.path, "--session", String(session.id), "-o",
-                "session-\(session.id).pcapng",
-            ]
-            let list = "[" + words.map(JSONValue.text).joined(separator: ",") + "]"
-            section.element("p", [.init("class", "command"), .init("data-command", list)]) {
-                $0.element("code", [], words.map(ShellWord.quoted).joined(separator: " "))
-            }
+            section.command(page.extraction?.packets(of: session, in: page.report.capture))
         }
     }
 
     private var sentence: String {
         let port = "\(session.responder.address) port \(session.responder.port)"
         return "\(session.initiator.address) port \(session.initiator.port) to \(port), "
-            + "\(ending)from \(Quantity.duration(session.start)) for \(Quantity.duration(session.duration))."
+            + "\(ending)from \(Quantity.moment(session.start)) for \(Quantity.duration(session.duration))."
     }
 
     private var ending: String {
@@ -66,12 +56,12 @@ struct SessionSection {
         ].compactMap { $0 }
     }
 
-    /// The time of the session's plots, which are zoomed together.
+    /// The time of the session's plots.
     var time: Chart.Axis {
         let bins = Double(max(session.throughput.forward.count, session.throughput.backward.count))
         let end = session.start + bins * (session.throughput.binWidth ?? 0)
         return .time(
-            Scale(from: session.start, to: max(session.end, end)), group: page.id("session-\(session.id)"))
+            Scale(from: session.start, to: max(session.end, end)), group: page.captureGroup)
     }
 
     func id(_ plot: String) -> String { page.id("session-\(session.id)-\(plot)") }
@@ -125,12 +115,18 @@ struct SessionSection {
 
 /// A word of a command as a shell reads it.
 package enum ShellWord {
+    /// A path that no program takes for an option.
+    package static func path(_ path: String) -> String {
+        path.hasPrefix("-") && path != "-" ? "./" + path : path
+    }
+
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "+"),
                 UInt8(ascii: ","):
                 true
             default: false

@@ -37,16 +37,22 @@ struct SessionSequence {
         let window = Self.line(drawn.1.windowEdge, below: scale.last)
         marks.append(Mark(shape: .line(Self.line(drawn.1.acknowledgments, below: scale.last)), series: 3))
         marks.append(Mark(shape: .line(window), series: 6, style: "dashed"))
-        let limit = max(40, section.page.rowsPerSession / 2)
+        let limit = max(section.page.leastRows, section.page.rowsPerSession / 2)
         let rows = streams.flatMap { name, stream in stream.marks.map { (name, $0) } }
         // What is not plain data says most.
         let told = rows.filter { $0.1.kind != .data } + rows.filter { $0.1.kind == .data }
         for (name, mark) in told.prefix(limit).sorted(by: { ($0.1.time, $0.1.frame) < ($1.1.time, $1.1.frame) }) {
-            table.rows.append([
+            let row: [ValueTable.Cell] = [
                 .time(mark.time), .number(Double(mark.from), Quantity.grouped(Int(mark.from))),
                 .number(Double(mark.to), Quantity.grouped(Int(mark.to))), .count(mark.frame), .text(mark.kind.rawValue),
                 .text(name),
-            ])
+            ]
+            guard name == drawn.0 else {
+                table.rows.append(row)
+                continue
+            }
+            let bytes = Double(min(mark.from, mark.to))...Double(max(mark.from, mark.to))
+            table.add(row, at: .init(x: mark.time...mark.time, y: bytes))
         }
         if series.isThinned || rows.count > limit {
             table.note =

@@ -20,7 +20,7 @@ struct SessionThroughput {
         guard var width = session.throughput.binWidth, (forward + backward).contains(where: { $0 > 0 }) else {
             return nil
         }
-        if section.page.tightness == .coarse {
+        if section.page.tightness >= .coarse {
             (forward, backward, width) = (Self.united(forward), Self.united(backward), 2 * width)
         }
         var table = ValueTable(columns: ["time (s)", "forward (bit/s)", "backward (bit/s)"])

@@ -4,7 +4,17 @@ import WireText
 
 /// All sessions in a table.
 enum SessionsSection {
-    private static let (minimum, maximum) = (100, 300)
+    private static let maximum = 300
+
+    /// Rows that there is room for: they are what a page of many sessions is looked at for, so other lists are cut sooner.
+    private static func room(_ page: PageContext) -> Int {
+        switch page.tightness {
+        case .none: maximum
+        case .short: 250
+        case .coarse, .sparse: 200
+        case .least: 100
+        }
+    }
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         let sessions = page.report.sessions
@@ -20,9 +30,8 @@ enum SessionsSection {
                 page.report.services.map { ($0.id, $0.instance) }, uniquingKeysWith: { first, _ in first })
             // Where there is no room for the data of all, those that have it are in the table too.
             let known = page.embedded.report.sessions
-            let listed =
-                known.count < sessions.count && known.count >= minimum
-                ? Array(known.prefix(maximum)) : page.heaviest(page.room(maximum))
+            let others = known.count < sessions.count ? known.prefix(maximum).map(\.id) : []
+            let listed = page.heaviest(max(room(page), others.count), with: others)
             table.write(to: &section) { body in
                 for session in listed { row(session, services, shown, &body, page) }
             }
@@ -46,7 +55,7 @@ enum SessionsSection {
             row.cell(session.responder.port, String(session.responder.port))
             row.cell(SessionWords.shortKind(session))
             row.cell(session.service.flatMap { services[$0] }.map { PeerNames.short($0, width: 32) } ?? "–")
-            row.cell(session.start, Quantity.duration(session.start))
+            row.cell(session.start, Quantity.moment(session.start))
             row.cell(session.duration, Quantity.duration(session.duration))
             row.cell(session.forward.wireBytes, Quantity.bytes(session.forward.wireBytes))
             row.cell(session.backward.wireBytes, Quantity.bytes(session.backward.wireBytes))

@@ -22,6 +22,7 @@ enum TimelineSection {
         html.section(page, "timeline", "Timeline") { section in
             if hasLanes(page.report) { chart(page).write(to: &section) }
             TrafficChart(page)?.chart.write(to: &section)
+            section.command(page.extraction?.all(of: page.wholeTime), isForParts: true)
         }
     }
 
@@ -72,32 +73,39 @@ enum TimelineSection {
                 opening.append(.init(x: session.start...ready, y: Chart.lane(lane, from: 0.24, to: 0.38)))
             }
             let times = ready...max(ready, session.end)
-            if session.isMulticast {
-                groups.append(.init(x: times, y: Chart.lane(lane, from: 0.05, to: 0.12)))
-            } else {
-                open.append(.init(x: times, y: Chart.lane(lane, from: 0.24, to: 0.38)))
-            }
-            if !session.isMulticast, let peer = session.responder.peer, peer != session.initiator.peer {
-                let other = lanes.index(of: peer)
-                answered.append(
-                    .init(x: session.start...max(session.start, session.end), y: Chart.lane(other, from: 0.24, to: 0.3))
-                )
-            }
-            table.rows.append([
+            let whole = session.start...max(session.start, session.end)
+            let row: [ValueTable.Cell] = [
                 .time(session.start), .time(session.end),
                 .text("session \(session.id), \(SessionWords.kind(session)), \(SessionWords.ending(session))"),
                 .text("\(page.names.name(session.initiator)) → \(page.names.responder(session))"),
-            ])
+            ]
+            guard !session.isMulticast else {
+                let height = Chart.lane(lane, from: 0.05, to: 0.12)
+                groups.append(.init(x: times, y: height))
+                table.add(row, at: .init(x: whole, y: height))
+                continue
+            }
+            let height = Chart.lane(lane, from: 0.24, to: 0.38)
+            open.append(.init(x: times, y: height))
+            guard let peer = session.responder.peer, peer != session.initiator.peer else {
+                table.add(row, at: .init(x: whole, y: height))
+                continue
+            }
+            let other = Mark.Box(x: whole, y: Chart.lane(lanes.index(of: peer), from: 0.24, to: 0.3))
+            answered.append(other)
+            table.add(row, at: .init(x: whole, y: height), other)
         }
         for service in report.services.prefix(markLimit) {
             let lane = lanes.index(of: service.peer)
             let life = page.life(of: service)
-            offers += life.spans.map { .init(x: $0, y: Chart.lane(lane, from: 0.46, to: 0.57)) }
-            table.rows.append([
-                .time(service.firstSeen), .time(life.end),
-                .text("service \(PeerNames.short(service.instance)) (\(service.type)), \(service.state.rawValue)"),
-                .text(page.names.name(peer: service.peer) ?? "–"),
-            ])
+            let spans = life.spans.map { Mark.Box(x: $0, y: Chart.lane(lane, from: 0.46, to: 0.57)) }
+            offers += spans
+            table.add(
+                [
+                    .time(service.firstSeen), .time(life.end),
+                    .text("service \(PeerNames.short(service.instance)) (\(service.type)), \(service.state.rawValue)"),
+                    .text(page.names.name(peer: service.peer) ?? "–"),
+                ], at: spans)
         }
         var marks = [
             mark(.bars(open), .session), mark(.bars(opening), .opening), mark(.bars(answered), .answered),
@@ -124,13 +132,15 @@ enum TimelineSection {
         func boxes(_ spans: [TimelineTroubles.Span], _ what: String, from: Double, to: Double) -> [Mark.Box] {
             spans.map { span in
                 let session = span.session
-                table.rows.append([
-                    .time(span.times.lowerBound), .time(span.times.upperBound),
-                    .text("\(what) in session \(session.id): \(span.words)"),
-                    .text("\(page.names.name(session.initiator)) → \(page.names.responder(session))"),
-                ])
                 let lane = lanes.index(of: session.initiator.peer ?? session.responder.peer)
-                return .init(x: span.times, y: Chart.lane(lane, from: from, to: to))
+                let box = Mark.Box(x: span.times, y: Chart.lane(lane, from: from, to: to))
+                table.add(
+                    [
+                        .time(span.times.lowerBound), .time(span.times.upperBound),
+                        .text("\(what) in session \(session.id): \(span.words)"),
+                        .text("\(page.names.name(session.initiator)) → \(page.names.responder(session))"),
+                    ], at: box)
+                return box
             }
         }
         return [
@@ -157,12 +167,14 @@ enum TimelineSection {
                 count += 1
                 guard count <= troubleLimit else { continue }
                 let lane = lanes.index(of: service.peer)
-                points[series, default: []].append(.init(event.time, -Double(lane + 1) + 0.515))
-                table.rows.append([
-                    .time(event.time), .time(event.time),
-                    .text("service \(PeerNames.short(service.instance)) (\(service.type)) \(words)"),
-                    .text(page.names.name(peer: service.peer) ?? "–"),
-                ])
+                let point = Mark.Point(event.time, -Double(lane + 1) + 0.515)
+                points[series, default: []].append(point)
+                table.add(
+                    [
+                        .time(event.time), .time(event.time),
+                        .text("service \(PeerNames.short(service.instance)) (\(service.type)) \(words)"),
+                        .text(page.names.name(peer: service.peer) ?? "–"),
+                    ], at: .init(point))
             }
         }
         if count > troubleLimit {
@@ -176,11 +188,13 @@ enum TimelineSection {
         for (index, finding) in page.report.findings.enumerated().prefix(markLimit) {
             guard let time = finding.time else { continue }
             let lane = lanes.index(of: page.peer(of: finding.subject))
-            points.append(.init(time, Chart.lane(lane, from: 0.1, to: 0.65).upperBound))
-            table.rows.append([
-                .time(time), .time(time), .text("finding \(index + 1), \(finding.code.rawValue)"),
-                .text(lanes.names[lane]),
-            ])
+            let point = Mark.Point(time, Chart.lane(lane, from: 0.1, to: 0.65).upperBound)
+            points.append(point)
+            table.add(
+                [
+                    .time(time), .time(time), .text("finding \(index + 1), \(finding.code.rawValue)"),
+                    .text(lanes.names[lane]),
+                ], at: .init(point))
         }
         return points
     }

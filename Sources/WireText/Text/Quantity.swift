@@ -17,6 +17,22 @@ package enum Quantity {
         }
     }
 
+    /// A time after the first packet, which people look for and do not only compare: `28.1 s`, `1 min 40 s`, `1 h 11 min 8 s`,
+    /// `2 days 3 h 0 min 5 s`
+    package static func moment(_ seconds: Double) -> String {
+        if seconds < 0 { return "-" + moment(-seconds) }
+        guard seconds >= 59.95 else { return duration(seconds) }
+        let whole = Int(min(seconds, 1e15).rounded())
+        var parts = ["\(whole / 60 % 60) min", "\(whole % 60) s"]
+        let hours = whole / 3600
+        if hours >= 48 {
+            parts = ["\(grouped(hours / 24)) days", "\(hours % 24) h"] + parts
+        } else if hours > 0 {
+            parts.insert("\(hours) h", at: 0)
+        }
+        return parts.joined(separator: " ")
+    }
+
     package static func duration(_ seconds: Double?) -> String { seconds.map { duration($0) } ?? "–" }
 
     /// Decimal multiples: `512 B`, `48.3 kB`

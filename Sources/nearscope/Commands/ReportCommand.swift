@@ -135,15 +135,22 @@ struct ReportCommand: AsyncParsableCommand {
 
     private func write(_ captured: [PageCapture], to output: String) throws {
         let redactor = redact.isOn ? try Redactor(captured.map(\.report)) : nil
-        let pages = try captured.map { page in
+        let shown = try captured.map { page in
             guard let redactor else { return page }
             return PageCapture(
                 try redactor.redacted(page.report), details: try page.details?.replacing { try redactor.redacted($0) })
         }
         let paths = captures.paths.map { redactor?.redacted(path: $0) ?? $0 }
+        let pages = shown.map { page in
+            let extraction = PacketExtraction(
+                reading.merge ? paths : [page.report.capture.path], merged: reading.merge,
+                filter: reading.filter.expression, dividesConversations: reading.udpIdle != nil,
+                isRedacted: redactor != nil)
+            return PageCapture(page.report, details: page.details, extraction: extraction)
+        }
         let words = reading.words.map { $0.hasPrefix("--") ? $0 : redactor?.redacted($0) ?? $0 }
         let options = words + (redactor == nil ? [] : ["--redact"])
-        let command = PageCommand.text("report", options + paths + ["-o", "report.html"])
+        let command = PageCommand.text("report", options + paths.map(ShellWord.path) + ["-o", "report.html"])
         let bytes = try ReportPage.render(pages, command: command)
         if output == "-" {
             try StandardOutput().write(bytes)

@@ -34,9 +34,38 @@ import TraceModel
         #expect(values.reduce(0) { $0 + ($1.last ?? 0) } == Double(report.capture.packets))
     }
 
-    @Test func theTrafficSharesTheAxisOfTheTimeline() async throws {
+    @Test func allPlotsOverTheTimeOfTheCaptureShareIt() async throws {
         let (_, page) = try await page("mesh2-basic.alice.pcap")
-        for kind in ["timeline", "traffic"] { #expect(try figure(kind, of: page).contains("data-group=\"capture\"")) }
+        for kind in ["timeline", "traffic", "services", "phases", "throughput", "sequence", "messages"] {
+            #expect(try figure(kind, of: page).contains("data-group=\"capture\""), "\(kind)")
+        }
+        #expect(!page.contains(#/data-group="(?!capture")/#))
+    }
+
+    @Test func eachRowHasItsPlacesOnThePlot() async throws {
+        let (report, page) = try await page("mesh2-basic.alice.pcap")
+        let rows = try figure("timeline", of: page).split(separator: "<tr").dropFirst(2)
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.hasPrefix(" data-mark=\"") })
+        // A session between two peers has a bar in the rows of both.
+        let session = try #require(
+            report.sessions.first {
+                !$0.isMulticast && $0.responder.peer != nil && $0.responder.peer != $0.initiator.peer
+            })
+        let row = try #require(rows.first { $0.contains("session \(session.id),") })
+        let places = row.dropFirst(12).prefix { $0 != "\"" }.split(separator: ",").map {
+            $0.split(separator: " ").compactMap { Double($0) }
+        }
+        #expect(places.count == 2 && places.allSatisfy { $0.count == 4 && $0[0] <= $0[2] && $0[1] < $0[3] })
+        #expect(places[0][1] != places[1][1])
+    }
+
+    @Test func aPartOfTheTimeCanBeExtracted() async throws {
+        let (_, page) = try await page("mesh2-basic.alice.pcap")
+        for section in ["timeline", "services"] {
+            let text = try #require(page.split(separator: "<section ").first { $0.hasPrefix("id=\"\(section)\"") })
+            #expect(text.contains(#/<p class="command" data-command="[^"]+" data-span="0 [.0-9]+" hidden="">/#))
+            #expect(text.contains("-o part.pcapng</code>"))
+        }
     }
 
     @Test func whatBecameOfANameIsMarked() async throws {

@@ -35,6 +35,7 @@ import Testing
         var html = HTMLText()
         chart.write(to: &html)
         let text = String(decoding: html.bytes, as: UTF8.self)
+        #expect(text.contains(#/<tr data-mark="[.0-9]+ [.0-9]+ [.0-9]+ [.0-9]+"><td>a</#))
         for value in 1...5 { #expect(text.contains("<td data-value=\"\(value)\">")) }
         #expect(text.contains("data-chart=\"boxes\"") && text.contains("data-axis=\"x\""))
     }

@@ -24,7 +24,7 @@ import TraceModel
         var html = HTMLText()
         chart.write(to: &html)
         let text = String(decoding: html.bytes, as: UTF8.self)
-        let rows = text.split(separator: "<tr>").dropFirst(2)
+        let rows = text.split(separator: "<tr").dropFirst(2)
         #expect(rows.count == 3 && rows.map { $0.contains("<td>anna") } == [true, false, true])
         #expect(rows.first?.contains(#"<td data-value="-60">"#) == true)
         #expect(text.contains(#"data-series="anna,bert""#) && text.contains("signal (dBm)"))

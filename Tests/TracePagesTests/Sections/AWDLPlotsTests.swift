@@ -60,7 +60,7 @@ import TraceModel
         for (kind, name) in [("signal", Self.address(0)), ("sync-error", "\(Self.address(0)) – \(Self.address(1))")] {
             let figure = try Self.figure(kind, of: page)
             #expect(figure.contains("chart time") && figure.contains(name) && figure.contains("class=\"line s3\""))
-            #expect(figure.split(separator: "<tr>").count == 2 + 3 * 5)
+            #expect(figure.split(separator: "<tr").count == 2 + 3 * 5)
         }
         // The worst pair comes first.
         let worst = "\(Self.address(0)) – \(Self.address(2))"

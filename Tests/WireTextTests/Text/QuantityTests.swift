@@ -14,6 +14,16 @@ import Testing
         #expect(Quantity.duration(seconds) == text)
     }
 
+    @Test(
+        arguments: [
+            (0, "0 s"), (0.0021, "2.1 ms"), (28.14, "28.1 s"), (59.96, "1 min 0 s"), (100, "1 min 40 s"),
+            (4268, "1 h 11 min 8 s"), (8220, "2 h 17 min 0 s"), (-4268, "-1 h 11 min 8 s"),
+            (180_005, "2 days 2 h 0 min 5 s"), (1e300, "11,574,074,074 days 1 h 46 min 40 s"),
+        ] as [(Double, String)])
+    func momentsHaveTheirSeconds(seconds: Double, text: String) {
+        #expect(Quantity.moment(seconds) == text)
+    }
+
     @Test func whatWasNotMeasuredIsADash() {
         #expect(Quantity.duration(nil) == "–")
         #expect(Quantity.rate(nil) == "–")

@@ -70,7 +70,7 @@ package enum SessionWords {
     /// `host unreachable from 10.0.0.9 at 1.5 s, 2 times`
     static func errorInFull(_ error: Session.ICMPError) -> String {
         let times = error.count > 1 ? ", \(Quantity.grouped(error.count)) times" : ""
-        return "\(self.error(error)) from \(error.source) at \(Quantity.duration(error.time))\(times)"
+        return "\(self.error(error)) from \(error.source) at \(Quantity.moment(error.time))\(times)"
     }
 
     /// `Safari (312)`, `networkd (80) for Safari (312)`; nil if the capture has no process.

@@ -78,7 +78,7 @@ extension SessionsView {
         let ending = SessionWords.endingInFull(session)
         let duration = Quantity.duration(session.duration) + (ending.isEmpty ? "" : ", \(ending)")
         var parts = [
-            "\(Quantity.duration(session.start)) to \(Quantity.duration(session.end)) (\(duration))",
+            "\(Quantity.moment(session.start)) to \(Quantity.moment(session.end)) (\(duration))",
             "first frame \(session.firstFrame)",
         ]
         if session.midstream { parts.append("already under way") }

@@ -143,7 +143,7 @@ public struct ServiceStory: TextView {
         switch service.state {
         case .announced, .conflicted, .unknown:
             return
-                "last heard at \(Quantity.duration(service.lastSeen)), \(Quantity.duration(end - service.lastSeen)) before "
+                "last heard at \(Quantity.moment(service.lastSeen)), \(Quantity.duration(end - service.lastSeen)) before "
                 + "the end"
         case .probing, .renamed, .gone, .expired: return nil
         }

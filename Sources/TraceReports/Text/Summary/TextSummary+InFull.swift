@@ -30,13 +30,13 @@ extension TextSummary {
         if !service.subtypes.isEmpty { facts.append(["subtypes"] + Self.list(service.subtypes.map(SafeText.escaped))) }
         // Questions and answers are frequent: only events that change the service's history are shown.
         let life = service.timeline.filter { $0.event != .query && $0.event != .answer }.map {
-            "\($0.event.rawValue) at \(Quantity.duration($0.time)) (frame \($0.frame))"
+            "\($0.event.rawValue) at \(Quantity.moment($0.time)) (frame \($0.frame))"
         }
         facts.append(
             Self.list(
                 [
                     "\(service.state.rawValue)",
-                    "seen from \(Quantity.duration(service.firstSeen)) to \(Quantity.duration(service.lastSeen))",
+                    "seen from \(Quantity.moment(service.firstSeen)) to \(Quantity.moment(service.lastSeen))",
                 ] + life))
         var found: [String] = []
         if let latency = service.discovery.latency { found.append("found after \(Quantity.duration(latency))") }

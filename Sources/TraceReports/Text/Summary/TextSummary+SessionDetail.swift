@@ -40,7 +40,7 @@ extension TextSummary {
 
     /// When did what happen? Steps in the phases are not repeated.
     private static func course(_ session: Session, port: String?) -> [String] {
-        let start = Quantity.duration(session.start) + (port.map { " (\($0))" } ?? "")
+        let start = Quantity.moment(session.start) + (port.map { " (\($0))" } ?? "")
         if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
             return ["one packet at \(start)"]
         }

@@ -58,7 +58,7 @@ extension Verdict {
             $0.code.rawValue == "packet-loss-high" && $0.facts["counted"]?.texts == ["messages"]
         }
         guard let worst = losses.first, let words = loss(worst) else { return nil }
-        let others = losses.count > 1 ? ", and others in \(Quantity.count(losses.count - 1, "more direction"))" : ""
+        let others = others(losses.count - 1, "messages were lost")
         return "\(words.count) messages from \(words.sender) never arrived (\(words.share))\(others)"
     }
 
@@ -66,8 +66,13 @@ extension Verdict {
     private func resentPackets() -> String? {
         let losses = report.findings.filter { $0.code.rawValue == "packet-loss-high" }
         guard let worst = losses.first, let words = loss(worst) else { return nil }
-        let others = losses.count > 1 ? ", and others in \(Quantity.count(losses.count - 1, "more direction"))" : ""
+        let others = others(losses.count - 1, "packets were sent again")
         return "\(words.sender) had to send \(words.count) packets again (\(words.share))\(others)"
+    }
+
+    /// `; in 2 other directions messages were lost too`: each is from one end of a session to the other.
+    private func others(_ count: Int, _ what: String) -> String {
+        count > 0 ? "; in \(Quantity.count(count, "other direction")) \(what) too" : ""
     }
 
     private func loss(_ finding: Finding) -> (count: String, sender: String, share: String)? {

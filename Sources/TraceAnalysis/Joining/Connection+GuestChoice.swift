@@ -1,0 +1,18 @@
+import TraceModel
+
+extension Connection {
+    /// Decides which application the session is of.
+    ///
+    /// - Parameter serviceType: That of the service that the responder announced at this address and port.
+    mutating func chooseGuest(serviceType: String?) {
+        guard let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list else { return }
+        if guests == nil { guests = Box(GuestFollower(list)) }
+        let builtIn = ApplicationEvidence(of: self).application
+        let choice = GuestChoice.choose(
+            of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
+            .init(
+                serviceType: serviceType, responderPort: responderEndpoint.port, isSealed: builtIn == .tls || isQUIC,
+                isBuiltIn: builtIn != .unknown && builtIn != .framed))
+        guests!.value.choose(choice)
+    }
+}
