@@ -15,10 +15,10 @@ let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes"
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 /// The tests of a module, which may use `WireTesting` and the other modules named here.
-func tests(of module: String, and others: String...) -> Target {
+func tests(of module: String, and others: String..., settings: [SwiftSetting] = strict) -> Target {
     let names = Set(others + [module, "TestSupport", "WireTesting"]).sorted()
     return .testTarget(
-        name: module + "Tests", dependencies: names.map { .byName(name: $0) }, swiftSettings: strict)
+        name: module + "Tests", dependencies: names.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
 let analyzer: [Target.Dependency] = [
@@ -179,7 +179,7 @@ let package = Package(
         tests(of: "WireCoding"),
         tests(of: "DNSWire"),
         tests(of: "ServiceDiscovery", and: "WireText"),
-        tests(of: "PeerMessaging"),
+        tests(of: "PeerMessaging", settings: borrowing),
         tests(of: "MultipeerWire"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),

@@ -1,7 +1,7 @@
 import PacketCapture
 import TraceModel
 
-/// Reads captures that were analyzed once more, with one worker that sees every packet.
+/// Reads captures with one worker that sees every packet: those that were analyzed, once more, or those that need no report.
 ///
 /// A connection is found again by its flow and by the number of earlier connections of the flow.
 struct SecondReading: Sendable {
@@ -25,12 +25,13 @@ struct SecondReading: Sendable {
         reading.listsRoundTrips = listsRoundTrips
         return TraceWorker(
             depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory,
-            guests: GuestList(analyzer.applications))
+            guests: GuestList(analyzer.applications, builtIn: BuiltInApplications.all))
     }
 
     /// Shows the worker every packet, and then the end.
     ///
     /// - Parameters:
+    ///   - input: Nil for the files.
     ///   - known: The files as they were found before, whose errors are not reported again; nil if none are.
     ///   - flows: The flows whose packets are wanted, by their hashes; nil for all. Packets whose flow only dissecting shows are shown in
     ///     any case.
@@ -38,10 +39,11 @@ struct SecondReading: Sendable {
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read before cannot be read to its end again,
     ///   after the packets before that; and what `take` throws.
     func run(
-        _ worker: inout TraceWorker, known: [CaptureSummary.File]?, flows: Set<UInt16>? = nil,
+        _ worker: inout TraceWorker, over input: TraceInput? = nil, known: [CaptureSummary.File]?,
+        flows: Set<UInt16>? = nil,
         _ take: (inout TraceWorker) throws -> Bool
     ) throws {
-        let input = TraceInput(merging: files, filter: analyzer.filter, flows: flows)
+        let input = input ?? TraceInput(merging: files, filter: analyzer.filter, flows: flows)
         var batch = TraceBatch()
         while input.next(&batch) {
             for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
@@ -53,6 +55,7 @@ struct SecondReading: Sendable {
         if let error = input.outcome.filterError { throw error }
         worker.finish()
         guard try take(&worker), let known else { return }
+        if let error = input.outcome.error { throw error }
         for failure in input.outcome.failures
         where !known.indices.contains(failure.file) || known[failure.file].fileError == nil {
             throw failure.error

@@ -17,7 +17,7 @@ public struct SessionStream: Sendable {
     public let report: TraceReport
     /// Nil if the report has no session of that number.
     public let session: Session?
-    private let flow: FollowedFlow?
+    private let flow: FollowedFlows?
     private let initiatorIsFirst: Bool
     private let reading: SecondReading
     private let axis: TimeAxis
@@ -34,7 +34,7 @@ public struct SessionStream: Sendable {
         }
         session = report.sessions[index]
         let (key, firstFrame) = (connections[index].key, connections[index].firstFrame)
-        flow = FollowedFlow(key, after: connections.count { $0.key == key && $0.firstFrame < firstFrame })
+        flow = FollowedFlows(key, after: connections.count { $0.key == key && $0.firstFrame < firstFrame })
         initiatorIsFirst = connections[index].initiatorIsFirst
     }
 
@@ -47,21 +47,19 @@ public struct SessionStream: Sendable {
         guard let session, let flow else { return }
         var worker = reading.worker()
         worker.tracker.followed = flow
-        // Of a stream that was under way, bytes from before the packet that offsets count from may come first: they are its beginning.
-        var origins = [Bool: Int64]()
+        var origins = FollowedOrigins()
         try reading.run(&worker, known: report.capture.files) { worker in
-            for (fromFirst, piece) in worker.tracker.followed?.takePieces() ?? [] {
+            for event in worker.tracker.followed?.takeEvents() ?? [] {
+                guard case .piece(let number, let fromFirst, let piece) = event else { continue }
                 let content: StreamChunk.Content =
                     switch piece.content {
                     case .bytes(let bytes): .bytes(bytes)
                     case .missing(let count): .missing(Int(count))
                     }
-                let origin = origins[fromFirst] ?? min(0, piece.offset)
-                origins[fromFirst] = origin
                 let chunk = StreamChunk(
                     session: session.id, time: axis.seconds(piece.moment.time), frame: piece.moment.frame,
                     direction: fromFirst == initiatorIsFirst ? .forward : .backward,
-                    offset: Int(max(0, piece.offset - origin)),
+                    offset: origins.offset(of: piece, number: number, fromFirst: fromFirst),
                     content: content)
                 guard try take(chunk) else { return false }
             }

@@ -19,7 +19,7 @@ public struct TransferReport: Codable, Equatable, Sendable {
     /// With the bytes that were sent again.
     public var sentTransportByteCount: Int?
     public var receivedTransportByteCount: Int?
-    public var sentTransportRetransmittedByteCount: Int?
+    public var retransmittedTransportByteCount: Int?
     /// Bytes that came twice, known where the capture was made at this end.
     public var receivedTransportDuplicateByteCount: Int?
     public var sentIPPacketCount: Int
@@ -52,7 +52,7 @@ public struct TransferReport: Codable, Equatable, Sendable {
         receivedApplicationByteCount = received.payloadBytes
         sentTransportByteCount = Self.sum(sent.payloadBytes, sent.retransmittedBytes)
         receivedTransportByteCount = Self.sum(received.payloadBytes, isHere ? received.retransmittedBytes : nil)
-        sentTransportRetransmittedByteCount = sent.retransmittedBytes
+        retransmittedTransportByteCount = sent.retransmittedBytes
         receivedTransportDuplicateByteCount = isHere ? received.retransmittedBytes : nil
         sentIPPacketCount = sent.packets
         receivedIPPacketCount = received.packets

@@ -49,7 +49,7 @@ public enum MultipeerRecognition: Hashable, Sendable {
     private static func beginsBody(_ body: Span<UInt8>, of header: MultipeerMessageHeader) -> Bool {
         switch header.type {
         case .data:
-            let signature = Array(BinaryPropertyList.signature.description.utf8)
+            let signature = Array(PropertyListObjects.signature.description.utf8)
             return body.indices.allSatisfy { $0 >= signature.count || body[$0] == signature[$0] }
         case .hello where body.count >= MultipeerHello.fixedSize:
             return Int(body.bigEndianUInt16(at: 4)) <= Int(header.length) - MultipeerHello.fixedSize

@@ -83,7 +83,7 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
     }
 
     /// A property list cannot be shorter than its signature and trailer.
-    private static let leastListSize = BinaryPropertyList.signatureSize + BinaryPropertyList.trailerSize
+    private static let leastListSize = PropertyListObjects.signatureSize + PropertyListObjects.trailerSize
 
     /// The checksum that the message should have: CRC-32 (zlib's) of header and body, with the checksum itself as
     /// zeros.

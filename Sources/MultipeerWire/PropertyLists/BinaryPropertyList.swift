@@ -18,10 +18,6 @@ public enum BinaryPropertyList {
     public static let maximumDepth = 16
     /// Values of at most so many bytes are written once where they are equal.
     static let sharedLength = 64
-    /// The eight bytes at the beginning.
-    static let signature: StaticString = "bplist00"
-    static let signatureSize = 8
-    static let trailerSize = 32
 
     /// An object of a property list.
     public indirect enum Value: Hashable, Sendable {

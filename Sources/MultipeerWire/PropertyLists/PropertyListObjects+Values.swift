@@ -34,6 +34,21 @@ struct PropertyListBudget {
 }
 
 extension PropertyListObjects {
+    /// The value of a key of the list, which is a dictionary; nil where it is not, or has no such key, or something
+    /// before that key cannot be read.
+    func value(forKey key: StaticString) -> Object? {
+        guard let list = try? object(top), list.kind == 0xD else { return nil }
+        for index in 0..<min(list.count, BinaryPropertyList.maximumObjects) {
+            guard let keyIndex = try? reference(index, of: list), let text = try? object(keyIndex) else { return nil }
+            guard text.kind == 0x5, text.count == key.utf8CodeUnitCount,
+                bytes.starts(with: key, at: text.content.lowerBound)
+            else { continue }
+            guard let valueIndex = try? reference(list.count + index, of: list) else { return nil }
+            return try? object(valueIndex)
+        }
+        return nil
+    }
+
     /// An object with all that is in it.
     func value(
         at index: Int, depth: Int, _ budget: inout PropertyListBudget

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Cuts a byte stream into frames: a 4-byte big-endian body length, then the body.
+/// Cuts a byte stream into frames: by default a 4-byte big-endian body length, then the body.
 ///
 /// ```
 /// +----------------+------------------------+
@@ -12,6 +12,9 @@ import WireCoding
 /// straddles pieces is collected as its bytes arrive, so memory follows the received bytes and never the claim of a
 /// length word. There is no magic number to search for: after an illegal length, or if a length word was not captured,
 /// no frame can be found until the decoder is given a frame boundary (``restart(at:)``).
+///
+/// A ``FrameLayout`` describes other headers: lengths of other sizes, varints, in the middle of a header, counting more than the
+/// body. Where a delimiter ends frames, use ``DelimitedFrameDecoder``.
 ///
 /// ```swift
 /// var position = 0
@@ -26,13 +29,13 @@ import WireCoding
 public struct LengthPrefixedFrameDecoder: Sendable {
     /// The largest body that the protocol allows: 10 MiB.
     public static let defaultMaximumLength = 10_485_760
-    /// Memory that is kept for the next body that straddles pieces. A decoder is held per direction of a connection, so
-    /// larger memory goes back as soon as its frame has been used.
-    static let retainedCapacity = 1024
+    /// 1 KiB: a decoder of an analyzer is held per direction of a connection, so larger memory goes back as soon as its frame
+    /// has been used.
+    public static let defaultRetainedCapacity = 1024
 
     /// A whole frame.
     public struct Frame: Hashable, Sendable {
-        /// The offset of the length word, in bytes from the start of the stream.
+        /// The offset of the frame's first byte, in bytes from the start of the stream.
         public let streamOffset: Int
         public let bodyLength: Int
         public let body: Body
@@ -65,17 +68,20 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// A frame that has begun and not ended.
     public struct PendingFrame: Hashable, Sendable {
-        /// The offset of the length word, in bytes from the start of the stream.
+        /// The offset of the frame's first byte, in bytes from the start of the stream.
         public let streamOffset: Int
-        /// The value of the length word, or nil while it is itself incomplete.
+        /// The length of the body, or nil while the header is itself incomplete.
         public let bodyLength: Int?
-        /// Bytes that the stream has passed, those of the length word included.
+        /// Bytes that the stream has passed, those of the header included.
         public let pendingBytes: Int
     }
 
     @usableFromInline
     enum State: Sendable {
+        /// In the length of the default layout, which is all of its header.
         case lengthWord
+        /// In the header of another layout.
+        case header
         /// `isKept`: the buffer holds all bytes of the body that have passed.
         case body(isKept: Bool)
         case stopped
@@ -85,6 +91,10 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     public let maximumLength: Int
     /// Which bodies that straddle pieces are collected.
     public let assembly: Assembly
+    /// The layout of the frames.
+    public let layout: FrameLayout
+    /// Memory that is kept for the next body that straddles pieces, in bytes.
+    public let retainedCapacity: Int
     /// Bytes of the stream that have passed, missing ones included.
     @inlinable
     public var streamOffset: Int { passed }
@@ -92,23 +102,36 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     public private(set) var damagedFrames = 0
 
     @usableFromInline var passed: Int
-    @usableFromInline var state = State.lengthWord
+    @usableFromInline var state: State
     @usableFromInline var frameOffset: Int
-    private var length: UInt32 = 0
-    private var isDamaged = false
+    /// The state at the start of a frame.
+    let start: State
+    var bodyLength = 0
+    var isDamaged = false
     @usableFromInline var buffer: [UInt8] = []
+    /// The header as far as it has come; not of the default layout.
+    var headerBytes: [UInt8] = []
+    var headerLength = 4
 
     /// - Parameters:
-    ///   - maximumLength: The largest legal body.
+    ///   - layout: Where the length is, and what it counts.
+    ///   - maximumLength: The largest legal body, without its header.
     ///   - assembly: Which bodies that straddle pieces are collected; the others come as ``Body/skipped``.
-    ///   - streamOffset: The offset of the first byte, which starts a length word.
+    ///   - retainedCapacity: Memory that is kept for the next body that straddles pieces. Whoever reads few streams with larger
+    ///     frames saves their allocations with a larger number.
+    ///   - streamOffset: The offset of the first byte, which starts a frame.
     public init(
-        maximumLength: Int = defaultMaximumLength, assembly: Assembly = .all, startingAt streamOffset: Int = 0
+        layout: FrameLayout = FrameLayout(), maximumLength: Int = defaultMaximumLength, assembly: Assembly = .all,
+        retainedCapacity: Int = defaultRetainedCapacity, startingAt streamOffset: Int = 0
     ) {
+        self.layout = layout
         self.maximumLength = maximumLength
         self.assembly = assembly
+        self.retainedCapacity = retainedCapacity
         passed = streamOffset
         frameOffset = streamOffset
+        start = layout == FrameLayout() ? .lengthWord : .header
+        state = start
     }
 
     /// Whether nothing more can be framed: a length was illegal, or the position in the stream is lost.
@@ -121,7 +144,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     @inlinable
     public var pendingBytes: Int { isStopped ? 0 : streamOffset &- frameOffset }
 
-    /// Whether the next byte starts a length word.
+    /// Whether the next byte starts a frame.
     @inlinable
     public var isAtFrameBoundary: Bool { !isStopped && pendingBytes == 0 }
 
@@ -137,6 +160,13 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     public var assembledBody: Span<UInt8> {
         @_lifetime(borrow self)
         get { buffer.span }
+    }
+
+    /// The header of the frame that ``next(in:at:)`` has just returned, length included. Empty for the default layout, whose header
+    /// is the length.
+    public var header: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { headerBytes.span }
     }
 
     /// The next frame that ends in this piece of the stream.
@@ -158,7 +188,9 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     @inlinable
     @inline(__always)
     mutating func nextWhole(in segment: Span<UInt8>, at position: inout Int) -> Frame? {
-        guard isAtFrameBoundary, buffer.isEmpty, segment.count &- position > 4 else { return nil }
+        guard case .lengthWord = state, passed == frameOffset, buffer.isEmpty, segment.count &- position > 4 else {
+            return nil
+        }
         let length = Int(truncatingIfNeeded: segment.bigEndianUInt32(at: position))
         let start = position &+ 4
         guard length > 0, length <= maximumLength, length <= segment.count &- start else { return nil }
@@ -171,11 +203,13 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     @usableFromInline
     mutating func nextInParts(in segment: Span<UInt8>, at position: inout Int) throws(FramingError) -> Frame? {
-        if case .lengthWord = state { releaseBuffer() }
+        if passed == frameOffset { releaseBuffer() }
         while position < segment.count {
             switch state {
             case .lengthWord:
                 try readLength(in: segment, at: &position)
+            case .header:
+                if let frame = try readHeader(in: segment, at: &position) { return frame }
             case .body(let isKept):
                 if let frame = readBody(in: segment, at: &position, isKept: isKept) { return frame }
             case .stopped:
@@ -190,7 +224,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     ///
     /// Bytes missing from a body drop that frame and nothing else.
     ///
-    /// - Returns: False when a length word is, or may be, among the missing bytes: the decoder is stopped, until
+    /// - Returns: False when bytes of a header are, or may be, among the missing ones: the decoder is stopped, until
     ///   ``restart(at:)``.
     public mutating func skip(missing count: Int) -> Bool {
         guard count > 0 else { return !isStopped }
@@ -229,91 +263,18 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// Goes on at a known frame boundary.
     ///
-    /// - Parameter streamOffset: The offset of the next byte, which starts a length word.
+    /// - Parameter streamOffset: The offset of the next byte, which starts a frame.
     public mutating func restart(at streamOffset: Int) {
         passed = streamOffset
         endFrame()
         releaseBuffer()
     }
-}
 
-extension LengthPrefixedFrameDecoder {
-    private var bodyLength: Int { Int(truncatingIfNeeded: length) }
-
-    /// Bytes of the body that have passed.
-    private var received: Int { streamOffset &- frameOffset &- 4 }
-
-    private mutating func readLength(in segment: Span<UInt8>, at position: inout Int) throws(FramingError) {
-        if streamOffset == frameOffset && segment.count &- position >= 4 {
-            length = segment.bigEndianUInt32(at: position)
-            position &+= 4
-            passed &+= 4
-        } else {
-            while position < segment.count && streamOffset &- frameOffset < 4 {
-                length = length << 8 | UInt32(segment[position])
-                position &+= 1
-                passed &+= 1
-            }
-            guard streamOffset &- frameOffset == 4 else { return }
-        }
-        guard length > 0 else { throw illegal(.emptyFrame) }
-        guard let bodyLength = Int(exactly: length), bodyLength <= maximumLength else {
-            throw illegal(.frameTooLarge(length: bodyLength))
-        }
-        state = .body(isKept: assembly != .none)
-    }
-
-    private mutating func readBody(in segment: Span<UInt8>, at position: inout Int, isKept: Bool) -> Frame? {
-        let start = position
-        let count = min(segment.count &- start, bodyLength &- received)
-        let isWhole = count == bodyLength
-        position &+= count
-        passed &+= count
-        var isKept = isKept
-        if isKept && !isWhole {
-            // At the body's first byte: the length word has just been passed.
-            if assembly == .json, received == count, !Self.beginsJSON(segment[start]) {
-                isKept = false
-                state = .body(isKept: false)
-            } else {
-                buffer.append(copying: segment.extracting(start..<position))
-            }
-        }
-        guard received == bodyLength else { return nil }
-        let body: Body = isWhole ? .inline(start..<position) : isKept ? .assembled : .skipped
-        let frame = isDamaged ? nil : Frame(streamOffset: frameOffset, bodyLength: bodyLength, body: body)
-        endFrame()
-        return frame
-    }
-
-    private static func beginsJSON(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "{"), 0x20, 0x09, 0x0A, 0x0D, 0xEF: true
-        default: false
-        }
-    }
-
-    private mutating func illegal(_ kind: FramingError.Kind) -> FramingError {
-        state = .stopped
-        return FramingError(kind, streamOffset: frameOffset)
-    }
-
-    private mutating func stop(passing count: Int) {
-        let (sum, overflow) = streamOffset.addingReportingOverflow(count)
-        passed = overflow ? .max : sum
-        releaseBuffer()
-        state = .stopped
-    }
-
-    private mutating func endFrame() {
-        state = .lengthWord
-        frameOffset = streamOffset
-        length = 0
-        isDamaged = false
-    }
-
-    private mutating func releaseBuffer() {
-        guard !buffer.isEmpty else { return }
-        buffer.removeAll(keepingCapacity: buffer.capacity <= Self.retainedCapacity)
+    /// Reports that the stream ends here.
+    ///
+    /// - Throws: ``FramingError/Kind/incompleteFrame(received:)`` within a frame.
+    public func finish() throws(FramingError) {
+        guard pendingBytes > 0 else { return }
+        throw FramingError(.incompleteFrame(received: pendingBytes), streamOffset: frameOffset)
     }
 }

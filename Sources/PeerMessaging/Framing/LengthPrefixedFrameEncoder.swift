@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Writes frames: a 4-byte big-endian body length, then the body.
+/// Writes frames with a length, by default 4 big-endian bytes and then the body.
 public enum LengthPrefixedFrameEncoder {
     /// Appends one frame.
     ///
@@ -17,32 +17,46 @@ public enum LengthPrefixedFrameEncoder {
         output.writeUInt32(length)
         output.writeBytes(body)
     }
-}
 
-/// A length word that no sender may write; what follows it in the stream cannot be framed.
-public struct FramingError: Error, Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        /// The length word is 0.
-        case emptyFrame
-        /// The length word is above the maximum.
-        case frameTooLarge(length: Int)
+    /// Appends one frame of any layout.
+    ///
+    /// - Parameters:
+    ///   - header: The bytes of the header before and after the length, without the length.
+    ///   - layout: Where the length is, and what it counts.
+    /// - Throws: As ``encodeHeader(forBodyOf:header:layout:into:maximumLength:)``.
+    public static func encode(
+        body: Span<UInt8>, header: Span<UInt8>, layout: FrameLayout, into output: inout ByteWriter,
+        maximumLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength
+    ) throws(FramingError) {
+        try encodeHeader(
+            forBodyOf: body.count, header: header, layout: layout, into: &output, maximumLength: maximumLength)
+        output.writeBytes(body)
     }
 
-    public let kind: Kind
-    /// The offset of the length word, in bytes from the start of the stream.
-    public let streamOffset: Int
-
-    public init(_ kind: Kind, streamOffset: Int) {
-        self.kind = kind
-        self.streamOffset = streamOffset
-    }
-}
-
-extension FramingError: CustomStringConvertible {
-    public var description: String {
-        switch kind {
-        case .emptyFrame: "the length word at stream offset \(streamOffset) is 0"
-        case .frameTooLarge(let length): "the length word at stream offset \(streamOffset) is \(length), too large"
+    /// Appends the header of a frame with its length, for a body that is sent from where it is.
+    ///
+    /// - Parameters:
+    ///   - count: Bytes of the body.
+    ///   - header: The bytes of the header before and after the length, without the length.
+    ///   - layout: Where the length is, and what it counts.
+    /// - Throws: ``FramingError`` before the first byte: the body is empty and must not be, is longer than
+    ///   `maximumLength` or the length can say, is shorter than the adjustment, or the header has another size. The error's
+    ///   offset is the writer's count.
+    public static func encodeHeader(
+        forBodyOf count: Int, header: Span<UInt8>, layout: FrameLayout, into output: inout ByteWriter,
+        maximumLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength
+    ) throws(FramingError) {
+        let (start, expected) = (output.count, layout.lengthOffset + layout.bytesAfterLength)
+        guard header.count == expected else {
+            throw FramingError(.wrongHeader(length: header.count, expected: expected), streamOffset: start)
         }
+        guard count > 0 || layout.allowsEmptyFrames else { throw FramingError(.emptyFrame, streamOffset: start) }
+        guard count <= maximumLength, let value = layout.value(bodyLength: count) else {
+            throw FramingError(.frameTooLarge(length: count), streamOffset: start)
+        }
+        guard value >= 0 else { throw FramingError(.lengthTooSmall(length: value), streamOffset: start) }
+        output.writeBytes(header.extracting(0..<layout.lengthOffset))
+        layout.length.write(UInt64(value), into: &output)
+        output.writeBytes(header.extracting(layout.lengthOffset..<header.count))
     }
 }

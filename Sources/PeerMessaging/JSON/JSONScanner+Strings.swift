@@ -38,7 +38,7 @@ extension JSONScanner {
             case 0..<0x20:
                 throw JSONDecodingError(.controlCharacter, offset: cursor)
             default:
-                let length = Self.sequenceLength(in: text, at: cursor)
+                let length = UTF8Text.sequenceLength(in: text, at: cursor)
                 guard length > 0 else { throw JSONDecodingError(.invalidUTF8, offset: cursor) }
                 cursor &+= length
             }
@@ -84,25 +84,6 @@ extension JSONScanner {
         // Less than 0x20 becomes as large as 0x80 and above.
         let outside = .!bytes.minus(0x20).isBelow(0x60)
         return ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
-    }
-
-    /// The length of the UTF-8 sequence whose first byte is 0x80 or above, or 0 if it is invalid (RFC 3629 §4).
-    static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
-        let length: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch text[position] {
-        case 0xC2...0xDF: length = 2
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xE1...0xEC, 0xEE...0xEF: length = 3
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: length = 4
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: return 0
-        }
-        guard position <= text.count &- length, second.contains(text[position &+ 1]) else { return 0 }
-        for index in position &+ 2..<position &+ length where text[index] & 0xC0 != 0x80 { return 0 }
-        return length
     }
 
     /// Moves over a string of which only the outline matters.

@@ -110,7 +110,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
             switch byte {
             case 0x20..<0x7F, 0x09, 0x0A, 0x0D: cursor &+= 1
             case 0x80...:
-                let length = JSONScanner.sequenceLength(in: text, at: cursor)
+                let length = UTF8Text.sequenceLength(in: text, at: cursor)
                 guard length > 0 else { return false }
                 cursor &+= length
             default: return false

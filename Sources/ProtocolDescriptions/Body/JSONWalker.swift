@@ -215,7 +215,7 @@ extension JSONWalker {
                 hasEscapes = true
                 length = JSONTree.escape(text, cursor)?.length ?? 0
             } else {
-                length = byte < 0x20 ? 0 : UTF8Text.sequenceLength(text, cursor)
+                length = byte < 0x20 ? 0 : UTF8Text.sequenceLength(in: text, at: cursor)
             }
             guard length > 0 else {
                 position = cursor

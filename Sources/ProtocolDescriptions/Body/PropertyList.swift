@@ -7,7 +7,7 @@ enum PropertyList {
         let value: FieldValue?
         if BinaryPropertyList.isOne(bytes) {
             guard var list = BinaryPropertyList(bytes) else { return nil }
-            value = list.value(list.top)
+            value = list.value()
         } else {
             var list = XMLPropertyList(bytes)
             value = list.read()

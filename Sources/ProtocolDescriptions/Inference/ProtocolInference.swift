@@ -1,3 +1,5 @@
+import WireCoding
+
 /// How many messages bear out a key of an inferred description.
 public struct InferenceEvidence: Hashable, Sendable {
     /// `framing`, `body`, `message.type`.

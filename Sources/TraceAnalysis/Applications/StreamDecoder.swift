@@ -326,8 +326,9 @@ extension StreamDecoder {
         readsFrames = false
         let kind: StreamFault.Kind
         switch error.kind {
-        case .emptyFrame: kind = .emptyFrame
-        case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length), limit: decoder.maximumLength)
+        case .frameTooLarge(let length): kind = .frameTooLarge(length: length, limit: decoder.maximumLength)
+        // The others are of layouts that are not read here.
+        default: kind = .emptyFrame
         }
         let fault = StreamFault(kind: kind, streamOffset: error.streamOffset, moment: sent)
         if framingFaults.count < StreamFault.maximumCount {

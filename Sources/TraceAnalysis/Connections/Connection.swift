@@ -37,7 +37,7 @@ struct Connection: Sendable {
     /// Whether there was any FIN.
     private var isEnding = false
     private(set) var isResetByInitiator = false
-    private var isClosed = false
+    private(set) var isClosed = false
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
     /// Nil if there are none.

@@ -42,8 +42,8 @@ struct ConnectionTracker: Sendable {
     private var roundTrips: [ListedRoundTrip] = []
     /// The connections whose handshakes are listed.
     private var handshakes: Set<Int> = []
-    /// The flow whose bytes are handed on, on request.
-    var followed: FollowedFlow?
+    /// The flows whose bytes are handed on, on request.
+    var followed: FollowedFlows?
     /// Notes where wanted frames belong, on request.
     var sightings: FrameSightings?
     /// The applications that read connections beside the built-in ones; nil without any.
@@ -378,6 +378,7 @@ struct ConnectionTracker: Sendable {
         let key = connections[lastNumber].key
         let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
         connections[lastNumber].close()
+        followed?.take(from: &connections[lastNumber], number: lastNumber)
         account(for: lastNumber, before: held)
         if let new = open(key, &packet, reversed: reversed, shard: shard, moment: moment) {
             lastNumber = new

@@ -27,6 +27,9 @@ struct SessionSection {
         let title = "Session \(session.id): \(ends), \(SessionWords.kind(session))"
         html.section(page, "session-\(session.id)", title) { section in
             section.element("p", [], sentence)
+            for words in MultipeerWords.lines(session) where !words.isEmpty {
+                section.element("p", [], words.joined(separator: ", ") + ".")
+            }
             section.figures(figures)
             for chart in charts { chart.write(to: &section) }
             for limit in session.limits {

@@ -59,7 +59,7 @@ extension RowTable where Row == TransferReport {
             .count("receivedApplicationByteCount") { $0.receivedApplicationByteCount },
             .count("sentTransportByteCount") { $0.sentTransportByteCount },
             .count("receivedTransportByteCount") { $0.receivedTransportByteCount },
-            .count("sentTransportRetransmittedByteCount") { $0.sentTransportRetransmittedByteCount },
+            .count("retransmittedTransportByteCount") { $0.retransmittedTransportByteCount },
             .count("receivedTransportDuplicateByteCount") { $0.receivedTransportDuplicateByteCount },
             .count("sentIPPacketCount") { $0.sentIPPacketCount },
             .count("receivedIPPacketCount") { $0.receivedIPPacketCount },

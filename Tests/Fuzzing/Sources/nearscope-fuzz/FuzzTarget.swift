@@ -27,7 +27,7 @@ extension FuzzTarget {
     /// All, as `.ci/fuzz` runs them.
     static let all: [FuzzTarget] = [
         .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .framing,
-        .resynchronizing, .description, .described, .mesh, .event, .multipeerChannel, .multipeerBody,
+        .frameLayouts, .resynchronizing, .description, .described, .mesh, .event, .multipeerChannel, .multipeerBody,
         .multipeerDatagram, .xmpp, .text, .echo, .tls, .dtls, .quic, .monitor, .ieee80211, .awdl, .nan, .decode,
         .encode, .analysis,
     ]

@@ -12,6 +12,24 @@ enum SampleStreams {
             .values(seed: FuzzTarget.seed, count: FuzzTarget.seedCount)
     }
 
+    /// Frames of many layouts, each after the bytes that choose it, and lines.
+    static var laidOut: [[UInt8]] {
+        (0..<FuzzTarget.seedCount).map { number in
+            var random = SeededGenerator(seed: FuzzTarget.seed, number: number)
+            guard number % 4 != 3 else { return [1, 0x0A] + random.bytes(4) + Array("a\n\nbc\nd".utf8) }
+            let choice = [0, UInt8(number)] + random.bytes(3) + [UInt8(bitPattern: Int8(random.number(in: -1...1)))]
+            let layout = FrameLayout(choosing: choice[...])
+            var writer = ByteWriter()
+            for length in 1...4 {
+                let header = random.bytes(layout.lengthOffset + layout.bytesAfterLength)
+                let body = random.bytes(length * length)
+                try? LengthPrefixedFrameEncoder.encode(
+                    body: body.span, header: header.span, layout: layout, into: &writer)
+            }
+            return choice + writer.bytes
+        }
+    }
+
     /// Nil for what has no wire form.
     static func bytes(_ event: NetworkEvent) -> [UInt8]? {
         var writer = ByteWriter()

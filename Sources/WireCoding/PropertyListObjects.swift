@@ -1,41 +1,50 @@
-import WireCoding
+/// The objects of a binary property list, read in place: where they are and what they refer to. What they mean, and how many of
+/// them there may be, is up to who asks.
+///
+/// ```
+/// bplist00 | objects … | offsets … | unused (6) offsetIntSize (1) objectRefSize (1)
+///                                    numObjects (8) topObject (8) offsetTableOffset (8)
+/// ```
+package struct PropertyListObjects: ~Escapable {
+    /// The eight bytes at the beginning.
+    package static let signature: StaticString = "bplist00"
+    package static let signatureSize = 8
+    package static let trailerSize = 32
 
-/// The objects of a binary property list, read in place.
-struct PropertyListObjects: ~Escapable {
     /// An object before its content is read.
-    struct Object {
+    package struct Object {
         /// The offset of its first byte in the list.
-        let offset: Int
+        package let offset: Int
         /// The first byte: a kind in the upper four bits, a size or a value in the others.
-        let marker: UInt8
+        package let marker: UInt8
         /// Bytes of the content, of a container its references.
-        let content: Range<Int>
+        package let content: Range<Int>
         /// Characters, bytes or items.
-        let count: Int
+        package let count: Int
 
-        var kind: UInt8 { marker >> 4 }
+        package var kind: UInt8 { marker >> 4 }
     }
 
-    let bytes: Span<UInt8>
+    package let bytes: Span<UInt8>
     /// The offset of the list in what errors count from.
-    let baseOffset: Int
-    let offsetSize, referenceSize, count, table: Int
+    package let baseOffset: Int
+    package let offsetSize, referenceSize, count, table: Int
     /// The number of the object that is the list.
-    let top: Int
+    package let top: Int
 
     /// - Throws: For a wrong signature or a trailer that contradicts the length.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, baseOffset: Int) throws(WireError) {
-        let least = BinaryPropertyList.signatureSize + BinaryPropertyList.trailerSize
+    package init(_ bytes: Span<UInt8>, baseOffset: Int) throws(WireError) {
+        let least = Self.signatureSize + Self.trailerSize
         guard bytes.count >= least else {
             throw WireError(
                 .truncated(needed: least, available: bytes.count), field: "property list", offset: baseOffset)
         }
-        guard bytes.starts(with: BinaryPropertyList.signature) else {
+        guard bytes.starts(with: Self.signature) else {
             throw WireError(
                 .invalidValue(bytes.bigEndianUInt64(at: 0)), field: "property list signature", offset: baseOffset)
         }
-        let trailer = bytes.count - BinaryPropertyList.trailerSize
+        let trailer = bytes.count - Self.trailerSize
         func fault(_ value: UInt64, _ field: WireError.Field, _ place: Int) -> WireError {
             WireError(.invalidValue(value), field: field, offset: baseOffset + trailer + place)
         }
@@ -47,7 +56,7 @@ struct PropertyListObjects: ~Escapable {
             throw fault(UInt64(referenceSize), "property list reference size", 7)
         }
         let numbers = (0..<3).map { bytes.bigEndianUInt64(at: trailer + 8 + 8 * $0) }
-        guard let table = Int(exactly: numbers[2]), table >= BinaryPropertyList.signatureSize, table <= trailer else {
+        guard let table = Int(exactly: numbers[2]), table >= Self.signatureSize, table <= trailer else {
             throw fault(numbers[2], "property list offset table", 24)
         }
         // An offset has at least a byte, so the product cannot overflow.
@@ -62,12 +71,12 @@ struct PropertyListObjects: ~Escapable {
         (self.table, self.top) = (table, top)
     }
 
-    func error(_ kind: WireError.Kind, _ field: WireError.Field, at offset: Int) -> WireError {
+    package func error(_ kind: WireError.Kind, _ field: WireError.Field, at offset: Int) -> WireError {
         WireError(kind, field: field, offset: baseOffset + offset, limit: "property list offset table")
     }
 
     /// The big-endian number of those bytes, of which there are at most eight.
-    func number(at offset: Int, size: Int) -> UInt64 {
+    package func number(at offset: Int, size: Int) -> UInt64 {
         var number: UInt64 = 0
         for index in offset..<offset + size { number = number << 8 | UInt64(bytes[index]) }
         return number
@@ -76,10 +85,10 @@ struct PropertyListObjects: ~Escapable {
     /// An object whose content lies within the list.
     ///
     /// - Parameter index: Below ``count``.
-    func object(_ index: Int) throws(WireError) -> Object {
+    package func object(_ index: Int) throws(WireError) -> Object {
         let place = table + index * offsetSize
         let target = number(at: place, size: offsetSize)
-        guard let offset = Int(exactly: target), offset >= BinaryPropertyList.signatureSize, offset < table else {
+        guard let offset = Int(exactly: target), offset >= Self.signatureSize, offset < table else {
             throw error(.badReference(target: Int(clamping: target)), "property list offset", at: place)
         }
         let marker = bytes[offset]
@@ -134,27 +143,12 @@ struct PropertyListObjects: ~Escapable {
     }
 
     /// The number of an object that a container refers to.
-    func reference(_ index: Int, of container: Object) throws(WireError) -> Int {
+    package func reference(_ index: Int, of container: Object) throws(WireError) -> Int {
         let place = container.content.lowerBound + index * referenceSize
         let target = number(at: place, size: referenceSize)
         guard let object = Int(exactly: target), object < count else {
             throw error(.badReference(target: Int(clamping: target)), "property list reference", at: place)
         }
         return object
-    }
-
-    /// The value of a key of the list, which is a dictionary; nil where it is not, or has no such key, or something
-    /// before that key cannot be read.
-    func value(forKey key: StaticString) -> Object? {
-        guard let list = try? object(top), list.kind == 0xD else { return nil }
-        for index in 0..<min(list.count, BinaryPropertyList.maximumObjects) {
-            guard let keyIndex = try? reference(index, of: list), let text = try? object(keyIndex) else { return nil }
-            guard text.kind == 0x5, text.count == key.utf8CodeUnitCount,
-                bytes.starts(with: key, at: text.content.lowerBound)
-            else { continue }
-            guard let valueIndex = try? reference(list.count + index, of: list) else { return nil }
-            return try? object(valueIndex)
-        }
-        return nil
     }
 }
