@@ -23,7 +23,8 @@ struct WorstMessages: Sendable {
         let entry = Entry(
             message: message, request: delay.flatMap { requests.request(of: message, before: $0) },
             pause: last[message.direction].map { message.begun - $0 } ?? 0)
-        if Self.weight(entry) > (0, 0, 0, 0, .min) { entries.append(entry) }
+        let weight = Self.weight(entry)
+        if weight.0 > 0 || weight.1 > 0 || weight.2 > 0 || weight.3 > 0 { entries.append(entry) }
         if entries.count > 4 * Self.limit { entries = Self.worst(entries, Self.limit) }
         last[message.direction] = message.time
         requests.add(message)
