@@ -91,6 +91,7 @@ enum TableRules {
         "duration", "latency", "resolveLatency", "binWidth", "handshakeRTT", "interarrivalJitter", "setupDuration",
         "clockDistance", "longestWait", "directLatency", "relayDelay", "relayedLatency", "probeIntervals",
         "announcementIntervals", "intervals", "meanAbsoluteDifference", "rfc3550", "delay",
+        "roundTripCourse",
     ]
 
     /// The units of all other numbers.
