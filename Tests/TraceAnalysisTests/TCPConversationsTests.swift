@@ -1,4 +1,6 @@
+import Foundation
 import PacketCapture
+import PacketDissection
 import TestSupport
 import Testing
 import WireCoding

@@ -45,11 +45,11 @@ import WireCoding
     @Test func bytesAreHeldUntilTheirMessageIsComplete() throws {
         var reader = MultipeerReader(ReadingStart())
         let invitation = try MultipeerScene.invitation()
-        reader.read(invitation[..<100].span) { _, _ in }
+        reader.read(invitation.span.extracting(0..<100)) { _, _ in }
         #expect(reader.heldBytes == 100)
         reader.evict()
         #expect(reader.heldBytes <= MultipeerMessageHeader.size)
-        reader.read(invitation[100...].span) { _, _ in Issue.record("given up") }
+        reader.read(invitation.span.extracting(100..<invitation.count)) { _, _ in Issue.record("given up") }
         var count = 0
         reader.read(invitation.span) { _, _ in count += 1 }
         #expect(count == 1 && reader.heldBytes == 0)
@@ -59,7 +59,7 @@ import WireCoding
         let datagram = try MultipeerScene.data(3, [1, 2, 3, 4])
         for count in 1..<datagram.count {
             var reader = MultipeerReader(ReadingStart(isDatagrams: true))
-            reader.read(datagram[..<count].span) { _, _ in Issue.record("\(count)") }
+            reader.read(datagram.span.extracting(0..<count)) { _, _ in Issue.record("\(count)") }
             #expect(reader.summary.malformed == 1 && reader.hasFault && !reader.summary.isCertain)
         }
     }
