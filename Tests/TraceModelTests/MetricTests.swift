@@ -6,7 +6,7 @@ import TraceModel
     private static let others: Set<String> = [
         "id", "interface", "firstFrame", "initiator", "responder", "initialSequenceNumbers", "quic", "companions",
         "icmpErrors", "process", "effectiveProcess", "tcpOptions",
-        "firstFault", "multipeer", "delivery", "delivery", "roundTripCourse",
+        "firstFault", "multipeer", "delivery", "roundTripCourse",
     ]
 
     /// The numbers of a type as it is decoded, by the keys on the way to them.
