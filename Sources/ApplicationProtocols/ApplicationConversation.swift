@@ -16,6 +16,14 @@ public protocol ApplicationConversation: Sendable {
 
     /// In any order; asked once, after ``finish(at:)``.
     var findings: [ConversationFinding] { get }
+    /// What there is to say of the session as a whole, in a type that only the application knows; asked after
+    /// ``finish(at:)``.
+    var facts: (any Sendable)? { get }
+}
+
+extension ApplicationConversation {
+    public var findings: [ConversationFinding] { [] }
+    public var facts: (any Sendable)? { nil }
 }
 
 public enum ConversationSide: Hashable, Sendable {
@@ -49,13 +57,20 @@ public struct ConversationMessage: Hashable, Sendable {
     public var type: String?
     public var bodySize: Int
     public var roles: [ApplicationMessage.Role]
+    /// The number that counts the messages of its direction.
+    public var number: Int64?
+    /// Bytes of the payload within the body, if the reader has said how many.
+    public var payloadSize: Int?
+    public var content: MessageContent?
 
     public init(
         side: ConversationSide, begun: Int64, completed: Int64, frame: Int, type: String?, bodySize: Int,
-        roles: [ApplicationMessage.Role] = []
+        roles: [ApplicationMessage.Role] = [], number: Int64? = nil, payloadSize: Int? = nil,
+        content: MessageContent? = nil
     ) {
         (self.side, self.begun, self.completed, self.frame) = (side, begun, completed, frame)
         (self.type, self.bodySize, self.roles) = (type, bodySize, roles)
+        (self.number, self.payloadSize, self.content) = (number, payloadSize, content)
     }
 }
 

@@ -26,6 +26,8 @@ public struct ApplicationMessage: Hashable, Sendable {
     public var payloadSize: Int?
     /// The values that are listed with it.
     public var fields: [FrameField] = []
+    /// More of what it says, for the conversation of its application.
+    public var content: MessageContent?
 
     /// A role in a pair of question and answer.
     public struct Role: Hashable, Sendable {
@@ -43,4 +45,16 @@ public struct ApplicationMessage: Hashable, Sendable {
     public init(streamOffset: Int, wireSize: Int, bodySize: Int, type: String? = nil) {
         (self.streamOffset, self.wireSize, self.bodySize, self.type) = (streamOffset, wireSize, bodySize, type)
     }
+}
+
+/// What a message says in a type that only its application knows. A reference, so that messages without it stay small.
+public final class MessageContent: Hashable, Sendable {
+    public let value: any Sendable
+
+    public init(_ value: any Sendable) { self.value = value }
+
+    /// Whether both are that of one message.
+    public static func == (first: MessageContent, second: MessageContent) -> Bool { first === second }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -67,6 +67,8 @@ public struct ReadingSummary: Hashable, Sendable {
     public var isMismatch = false
     /// Bytes in which no message was found.
     public var skippedBytes = 0
+    /// Whether the bytes prove that they are of the application, as a right checksum does.
+    public var isCertain = false
     /// Messages of WebSocket's own, by kind; nil for other framings.
     public var controlFrames: ControlFrames?
 

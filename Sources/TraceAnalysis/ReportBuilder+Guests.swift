@@ -2,14 +2,14 @@ import ApplicationProtocols
 import ServiceDiscovery
 import TraceModel
 
-/// The applications that the analysis was given.
+/// The applications that the analysis was given, and those that it brings along.
 extension ReportBuilder {
     /// Decides which sessions are theirs, now that services and both ends are known.
     ///
     /// - Parameter order: The indices of the claims of services, in the order of the report.
     mutating func chooseGuests(services order: [Int]) {
-        guard guests != nil else { return }
-        for index in connections.indices {
+        guard let guests else { return }
+        for index in connections.indices where connections[index].isReadByGuests {
             let responder = connections[index].responderEndpoint
             let service = serviceIndex.service(
                 at: responder.address, port: responder.port, isTCP: connections[index].isTCP,
@@ -17,11 +17,33 @@ extension ReportBuilder {
             connections[index].chooseGuest(
                 serviceType: service.map { tracker.services[order[$0]].name.type.description })
         }
+        for index in guests.entries.indices { followAnnouncements(of: index, guests) }
+    }
+
+    /// Conversations of datagrams with an end that a session of the same application announced.
+    ///
+    /// - Parameter guest: The index of the application.
+    private mutating func followAnnouncements(of guest: Int, _ list: GuestList) {
+        guard let application = list.entries[guest].builtIn else { return }
+        var announced: Set<AnnouncedEndpoint> = []
+        for index in connections.indices where connections[index].guest?.index == guest {
+            guard let facts = connections[index].guestFacts else { continue }
+            announced.formUnion(application.endpoints(announcedBy: facts))
+        }
+        guard !announced.isEmpty else { return }
+        for index in connections.indices where !connections[index].isTCP && connections[index].guest == nil {
+            let ends = [connections[index].initiatorEndpoint, connections[index].responderEndpoint]
+            guard ends.contains(where: { announced.contains(.init(address: $0.address, port: $0.port)) }) else {
+                continue
+            }
+            connections[index].assign(
+                GuestChoice(index: guest, evidence: "an address that a peer announced"), of: list)
+        }
     }
 
     /// What they made of the sessions.
     func protocols(_ sessions: [Session]) -> [TraceReport.ProtocolSummary] {
-        (guests?.entries ?? []).map { entry in
+        (guests?.entries ?? []).filter { $0.builtIn == nil }.map { entry in
             let own = sessions.filter { $0.application.rawValue == entry.application.name }
             func sum(_ value: (SessionDirection) -> Int?) -> Int {
                 own.reduce(0) { $0 + (value($1.forward) ?? 0) + (value($1.backward) ?? 0) }
@@ -36,6 +58,15 @@ extension ReportBuilder {
     /// wrote.
     mutating func nameSenders(of connection: Connection) {
         guard connection.guest != nil else { return }
+        if let application = connection.builtInGuest {
+            guard let facts = connection.guestFacts else { return }
+            for identity in application.identities(in: facts) {
+                let isInitiator = identity.side == .initiator
+                let end = isInitiator ? connection.initiatorEndpoint : connection.responderEndpoint
+                directory.add(identity, at: end.address)
+            }
+            return
+        }
         for (isInitiator, end) in [(true, connection.initiatorEndpoint), (false, connection.responderEndpoint)] {
             guard let senders = connection.guestReading(ofInitiator: isInitiator)?.tally.senders, senders.count == 1,
                 let sender = senders.first

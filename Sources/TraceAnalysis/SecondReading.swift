@@ -25,7 +25,7 @@ struct SecondReading: Sendable {
         reading.listsRoundTrips = listsRoundTrips
         return TraceWorker(
             depth: depth, also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max, memory: analyzer.memory,
-            guests: GuestList(analyzer.applications))
+            guests: GuestList(analyzer.applications, builtIn: BuiltInApplications.all))
     }
 
     /// Shows the worker every packet, and then the end.

@@ -104,7 +104,7 @@ public struct TraceAnalyzer: Sendable {
         } else {
             shared = nil
         }
-        let guests = GuestList(applications)
+        let guests = GuestList(applications, builtIn: BuiltInApplications.all)
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {

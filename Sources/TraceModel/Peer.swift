@@ -85,5 +85,7 @@ extension Peer {
         public static let identification = EvidenceKind(rawValue: "identification")
         /// One end of a session named itself in a message of an application that was described.
         public static let messageSender = EvidenceKind(rawValue: "message-sender")
+        /// A message of MultipeerConnectivity has the number of one end of its connection.
+        public static let multipeerNumber = EvidenceKind(rawValue: "multipeer-number")
     }
 }

@@ -26,6 +26,8 @@ extension Session {
         public static let carrierPigeon = Application(rawValue: "carrier-pigeon")
         /// Any other XMPP stream (RFC 6120), also of a link without a server (XEP-0174).
         public static let xmpp = Application(rawValue: "xmpp")
+        /// Apple's MultipeerConnectivity: invitations over TCP, and sessions over UDP.
+        public static let multipeer = Application(rawValue: "multipeer")
         /// Length-prefixed frames of an application that is not known.
         public static let framed = Application(rawValue: "framed")
         public static let tls = Application(rawValue: "tls")
@@ -33,7 +35,7 @@ extension Session {
 
         /// Those that need no description, in the order in which lists have them.
         public static let builtIn: [Application] = [
-            .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .framed, .tls, .unknown,
+            .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .multipeer, .framed, .tls, .unknown,
         ]
 
         /// Whether the analysis was given it.

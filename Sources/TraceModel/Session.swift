@@ -28,7 +28,7 @@ public struct Session: Codable, Equatable, Sendable {
     /// The initiator's ACK of the SYN/ACK.
     public var established: Double?
     /// The initiator's identification was complete.
-    public var identified: Double?
+    @Boxed public var identified: Double?
     /// Four seconds after ``established``, if the session lived that long.
     public var stable: Double?
     /// The time of the first byte of the first message that is not an identification.
@@ -56,6 +56,8 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var tls: TLS?
     /// The unencrypted facts in QUIC's headers.
     @Boxed public var quic: QUIC?
+    /// What the messages of MultipeerConnectivity say; nil for all other sessions.
+    @Boxed public var multipeer: Multipeer?
     /// Metrics that this capture cannot support, which are nil, or mean less than usual; and why.
     public var limits: [MetricLimit] = []
     /// Other sessions that show the same connection, or that the same two peers had at the same time over other addresses;
@@ -77,7 +79,7 @@ public struct Session: Codable, Equatable, Sendable {
         case initiator, responder, discovery, service, interface, interfaceName, firstFrame, start
         case established, identified, stable, firstMessage, end, duration, initialSequenceNumbers, forward
         case backward, handshakeRTT, networkRTT, transportRTT, applicationRTT, jitter, throughput, phases
-        case evidence, tls, quic, limits, companions, copiedPackets, icmpErrors, process, effectiveProcess
+        case evidence, tls, quic, multipeer, limits, companions, copiedPackets, icmpErrors, process, effectiveProcess
     }
 
     package init(

@@ -8,6 +8,10 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         "identification", "broadcast", "direct", "relayedBroadcast", "startStreaming", "satelliteMovedTo", "probe",
         "echo",
         "data", "message", "presence", "iq", "other",
+        // MultipeerConnectivity
+        "hello", "helloAck", "connectionAccept", "invite", "accept", "decline", "connectionData", "receipt",
+        "stunRequest", "stunResponse", "dtlsHandshake", "dtlsChangeCipherSpec", "dtlsAlert", "dtlsData", "sessionHello",
+        "databaseDescription", "linkState", "linkStateAck", "dataAck", "heartbeat", "unknown",
     ]
 
     /// When its last byte and all before it were there.

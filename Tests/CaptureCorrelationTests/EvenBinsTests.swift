@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EvenBinsTests {
     private func bins(_ times: [Int64], _ limit: Int) -> [[Int64]] {
-        EvenBins.of(times, limit, time: \.self).map { Array($0) }
+        EvenBins.of(times, limit, time: \.self)
     }
 
     @Test func fewEntriesHaveBinsOfTheirOwn() {

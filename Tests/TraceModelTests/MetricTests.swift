@@ -6,7 +6,7 @@ import TraceModel
     private static let others: Set<String> = [
         "id", "interface", "firstFrame", "initiator", "responder", "initialSequenceNumbers", "quic", "companions",
         "icmpErrors", "process", "effectiveProcess", "tcpOptions",
-        "firstFault", "delivery", "roundTripCourse",
+        "firstFault", "multipeer", "delivery", "roundTripCourse",
     ]
 
     /// The numbers of a type as it is decoded, by the keys on the way to them.
@@ -152,7 +152,8 @@ private struct ValueWalk: SingleValueDecodingContainer {
         let cases: [any RawRepresentable] = [
             Session.Transport.tcp, Session.Application.mesh, Session.Ending.fin, Session.CapturePoint.middle,
             Session.Handshake.complete, Session.NetworkRTT.Origin.handshake, Session.NetworkRTT.Reason.noAnswer,
-            Session.Side.initiator, Session.Discovery.ssdp,
+            Session.Side.initiator, Session.Discovery.ssdp, Session.Multipeer.Role.session,
+            Session.Multipeer.Security.optional,
         ]
         if let value = cases.lazy.compactMap({ $0 as? Value }).first { return value }
         return try type.init(from: KeyWalker(walk: walk, codingPath: codingPath))

@@ -1,6 +1,6 @@
 import ApplicationProtocols
 
-/// The applications that the analysis was given.
+/// The applications that the analysis was given, and those that it brings along.
 extension Connection {
     var conversationStart: ConversationStart {
         ConversationStart(established: isTCP ? established : start, isMidstream: midstream)
@@ -8,6 +8,23 @@ extension Connection {
 
     /// The application that the session is of, if it is one of these.
     var guest: GuestChoice? { guests?.value.choice }
+
+    /// The same, if the analyzer brings it along.
+    var builtInGuest: (any BuiltInApplication)? {
+        guard let guest else { return nil }
+        return guests?.value.list.entries[guest.index].builtIn
+    }
+
+    /// What the session's application says of it as a whole.
+    var guestFacts: (any Sendable)? {
+        guard let guest else { return nil }
+        return guests?.value.exchange(of: guest.index)?.facts
+    }
+
+    /// Whether any of them was shown what the ends sent. Nothing is copied: every connection of a report is asked.
+    var isReadByGuests: Bool {
+        isTCP ? ends.initiator.isReadByGuests || ends.responder.isReadByGuests : guests != nil
+    }
 
     /// What one end sent, as these applications read it.
     func guestStream(ofInitiator isInitiator: Bool) -> GuestStream? {
@@ -23,7 +40,7 @@ extension Connection {
 
     /// Ties what both directions say together.
     mutating func settleGuests() {
-        guard isTCP, !ends.initiator.isOpening else { return }
+        guard isTCP, isReadByGuests else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
         guard !first.isEmpty || !second.isEmpty,
@@ -50,7 +67,7 @@ extension Connection {
             guestChances -= 1
             let start = ReadingStart(
                 isDatagrams: true, resynchronizes: reading.resynchronizes, listsFields: reading.listsMessages)
-            guard list.wants(payload, start) else { return }
+            guard list.wants(datagram: payload, start) else { return }
             guests = Box(GuestFollower(list))
         }
         let (reading, start) = (reading, conversationStart)

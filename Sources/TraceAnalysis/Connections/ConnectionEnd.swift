@@ -57,6 +57,8 @@ struct ConnectionEnd: Sendable {
     /// Whether its stream had mesh messages.
     @inline(__always)
     var carriesMesh: Bool { (side?.value.content?.value.decoder.mesh.counts.known ?? 0) > 0 }
+    /// Whether applications that the analysis was given, or brings along, were shown its stream.
+    var isReadByGuests: Bool { side?.value.content?.value.guests != nil }
     /// Whether its stream may be one direction of an echo test.
     var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
 

@@ -16,6 +16,9 @@ struct StreamContent: Sendable {
     private(set) var guests: Box<GuestStream>?
     /// Until the first bytes show whether any of them may be meant.
     private var undecided: GuestList?
+    /// Pieces that are looked at for that in a stream whose beginning is not in the capture. Its first ones may be in the middle of a
+    /// message.
+    private var chances: UInt8 = 16
     private let reading: StreamReading
     private let isMidstream: Bool
     private let origin: Int64
@@ -92,18 +95,20 @@ struct StreamContent: Sendable {
         if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
     }
 
-    /// Decides by the first bytes whether applications read the stream. What a hole hides from the start makes it one that is joined in
-    /// the middle.
+    /// Decides by the first bytes whether applications read the stream, and which. What a hole hides from the start makes it one that
+    /// is joined in the middle.
     @inline(never)
     private mutating func decide(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
         guard let list = undecided, !bytes.isEmpty else { return }
-        let lacksStart = offset > origin
+        let lacksStart = !isMidstream && offset > origin
         let start = ReadingStart(
             isMidstream: isMidstream || lacksStart, resynchronizes: reading.resynchronizes,
             listsFields: reading.listsMessages)
-        undecided = nil
-        guard list.wants(bytes, start) else { return }
-        var stream = GuestStream(list, reading, origin: Int(offset), isMidstream: start.isMidstream)
+        let wanted = list.indices(wanting: bytes, start)
+        chances -= 1
+        if !wanted.isEmpty || !start.isMidstream || chances == 0 { undecided = nil }
+        guard !wanted.isEmpty else { return }
+        var stream = GuestStream(list, wanted, reading, origin: Int(offset), isMidstream: start.isMidstream)
         if lacksStart { stream.missStart(at: moment) }
         guests = Box(stream)
     }

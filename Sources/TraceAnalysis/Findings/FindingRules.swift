@@ -18,8 +18,20 @@ extension SessionRule {
     }
 }
 
+/// An application with findings of its own.
+protocol JudgedApplication {
+    /// In the order of findings about one moment.
+    var rules: [any FindingRule.Type] { get }
+}
+
 enum FindingRules {
-    private static var all: [any FindingRule.Type] {
+    /// The rules of all captures, and those of applications.
+    private static func all(_ context: FindingContext) -> [any FindingRule.Type] {
+        let applications = (context.guests?.entries ?? []).compactMap { $0.application as? any JudgedApplication }
+        return general + applications.flatMap(\.rules)
+    }
+
+    private static var general: [any FindingRule.Type] {
         [
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
             BrokenFramingRule.self, UndecodableMessageRule.self, DescribedMessageRule.self, ConversationRule.self,
@@ -74,14 +86,16 @@ enum FindingRules {
 
     /// Those of rules that look at the capture as a whole.
     private static func ofCapture(_ context: FindingContext) -> [Judgment] {
-        all.enumerated().filter { !($1 is any SessionRule.Type) }.flatMap { order, rule in
+        all(context).enumerated().filter { !($1 is any SessionRule.Type) }.flatMap { order, rule in
             rule.findings(in: context).map { (order, $0) }
         }
     }
 
     /// Those of rules that look at sessions one by one, in the order of the sessions.
     private static func ofSessions(_ indices: Range<Int>, _ context: FindingContext) -> [Judgment] {
-        let rules = all.enumerated().compactMap { order, rule in (rule as? any SessionRule.Type).map { (order, $0) } }
+        let rules = all(context).enumerated().compactMap { order, rule in
+            (rule as? any SessionRule.Type).map { (order, $0) }
+        }
         return indices.flatMap { index in
             rules.flatMap { order, rule in rule.findings(ofSession: index, in: context).map { (order, $0) } }
         }

@@ -26,7 +26,8 @@ struct CountedMessages: Sendable {
             return true
         }
         let unwrapped = unwrap(number)
-        guard unwrapped < .max, (unwrapped &- seen.end).magnitude <= UInt64(Self.largestStep) else {
+        let (step, overflows) = unwrapped.subtractingReportingOverflow(seen.end)
+        guard unwrapped < .max, !overflows, step.magnitude <= Self.largestStep.magnitude else {
             lostBefore += gaps
             seen = StreamCoverage()
             begin(number)

@@ -18,38 +18,44 @@ struct GuestChoice: Sendable {
         var isBuiltIn: Bool
     }
 
-    /// The application of a session: first of those that claim it, the first that fits, else the first. Then those that fit by their
-    /// messages alone.
+    /// The application of a session: of those that claim it the first that fits, else the first. Then those that the analyzer
+    /// brings along, if the bytes prove it. Then those that fit by their messages alone.
     ///
     /// - Returns: Nil where it is none of them.
     static func choose(
         of list: GuestList, _ initiator: GuestStream?, _ responder: GuestStream?, _ circumstances: Circumstances
     ) -> GuestChoice? {
-        guard !circumstances.isSealed, initiator?.hasContent == true || responder?.hasContent == true else {
-            return nil
-        }
+        guard initiator?.hasContent == true || responder?.hasContent == true else { return nil }
         func readings(_ index: Int) -> [GuestReading] {
             [initiator, responder].compactMap { $0?.reading(of: index) }
         }
         var first: GuestChoice?
-        for (index, entry) in list.entries.enumerated() where !readings(index).isEmpty {
+        for (index, entry) in list.entries.enumerated() where !circumstances.isSealed && !readings(index).isEmpty {
             guard let claim = claim(entry.claims, [initiator, responder], circumstances) else { continue }
             let choice = GuestChoice(index: index, evidence: claim)
             if readings(index).allSatisfy(\.fitsAtFirst) { return choice }
             if first == nil { first = choice }
         }
         if let first { return first }
-        guard !circumstances.isBuiltIn else { return nil }
-        for index in list.entries.indices {
+        for index in list.entries.indices where list.entries[index].builtIn != nil {
+            let readings = readings(index)
+            guard readings.contains(where: { $0.summary?.isCertain == true }) else { continue }
+            let count = count(readings)
+            return GuestChoice(
+                index: index, evidence: "\(count) message\(count == 1 ? "" : "s") known by checksum or marker")
+        }
+        guard !circumstances.isBuiltIn, !circumstances.isSealed else { return nil }
+        for index in list.entries.indices where list.entries[index].builtIn == nil {
             let readings = readings(index)
             guard readings.allSatisfy(\.fitsThroughout), readings.contains(where: { $0.tally.messages >= 2 }) else {
                 continue
             }
-            let count = readings.reduce(0) { $0 + $1.tally.messages }
-            return GuestChoice(index: index, evidence: "\(count) messages that fit the description")
+            return GuestChoice(index: index, evidence: "\(count(readings)) messages that fit the description")
         }
         return nil
     }
+
+    private static func count(_ readings: [GuestReading]) -> Int { readings.reduce(0) { $0 + $1.tally.messages } }
 
     private static func claim(
         _ claims: ApplicationClaims, _ streams: [GuestStream?], _ circumstances: Circumstances

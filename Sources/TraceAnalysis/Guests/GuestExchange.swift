@@ -52,7 +52,8 @@ struct GuestExchange: Sendable {
             conversation?.observe(
                 ConversationMessage(
                     side: side, begun: begun.time, completed: completed.time, frame: completed.frame,
-                    type: message.type, bodySize: message.bodySize, roles: message.roles))
+                    type: message.type, bodySize: message.bodySize, roles: message.roles, number: message.number,
+                    payloadSize: message.payloadSize, content: message.content))
         }
     }
 
@@ -96,6 +97,9 @@ struct GuestExchange: Sendable {
 
     /// What the conversation found.
     var findings: [ConversationFinding] { conversation?.findings ?? [] }
+
+    /// What it says of the session as a whole.
+    var facts: (any Sendable)? { conversation?.facts }
 
     /// Changes who is called the initiator.
     mutating func flip() {

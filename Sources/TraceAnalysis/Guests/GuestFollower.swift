@@ -23,7 +23,9 @@ struct GuestFollower: Sendable {
         _ start: ConversationStart
     ) {
         if datagrams == nil {
-            datagrams = Ends(both: GuestStream(list, reading, origin: 0, isMidstream: false, isDatagrams: true))
+            let wanted = list.indices(overDatagrams: true)
+            datagrams = Ends(
+                both: GuestStream(list, wanted, reading, origin: 0, isMidstream: false, isDatagrams: true))
         }
         datagrams![isInitiator: fromInitiator].receive(datagram, at: moment)
         if datagrams!.initiator.marks &+ datagrams!.responder.marks >= PendingMessages.maximumMarks {

@@ -1,6 +1,7 @@
 import ApplicationProtocols
 
-/// The applications that an analysis was given, in the order of their claims. One for all connections.
+/// The applications that an analysis was given, in the order of their claims, and then those that it brings along. One for all
+/// connections.
 final class GuestList: Sendable {
     struct Entry: Sendable {
         let application: any ApplicationProtocol
@@ -8,28 +9,46 @@ final class GuestList: Sendable {
         let measures: ApplicationMeasures
         /// Whether its messages are tied to those of the other direction.
         let joinsDirections: Bool
+        /// The same application, if the analyzer brings it along.
+        let builtIn: (any BuiltInApplication)?
+
+        fileprivate init(_ application: any ApplicationProtocol, builtIn: (any BuiltInApplication)? = nil) {
+            (self.application, self.builtIn) = (application, builtIn)
+            (claims, measures) = (application.claims, application.measures)
+            let probe = application.makeConversation(ConversationStart(established: nil))
+            joinsDirections = measures.pairs > 0 || probe != nil
+        }
     }
 
     let entries: [Entry]
 
     /// Nil without applications.
-    init?(_ applications: [any ApplicationProtocol]) {
-        guard !applications.isEmpty else { return nil }
-        entries = applications.map { application in
-            let probe = application.makeConversation(ConversationStart(established: nil))
-            return Entry(
-                application: application, claims: application.claims, measures: application.measures,
-                joinsDirections: application.measures.pairs > 0 || probe != nil)
-        }
+    init?(_ applications: [any ApplicationProtocol], builtIn: [any BuiltInApplication] = []) {
+        guard !applications.isEmpty || !builtIn.isEmpty else { return nil }
+        entries = applications.map { Entry($0) } + builtIn.map { Entry($0, builtIn: $0) }
     }
 
-    /// Whether a direction may be of any of them, by its first bytes or one of its first datagrams.
-    func wants(_ bytes: Span<UInt8>, _ start: ReadingStart) -> Bool {
-        for entry in entries
-        where start.isDatagrams ? entry.claims.datagrams : entry.claims.streams {
-            if entry.application.mayBegin(with: bytes, start) { return true }
+    /// The applications that a transport may carry.
+    func indices(overDatagrams isDatagrams: Bool) -> [Int] {
+        entries.indices.filter { isDatagrams ? entries[$0].claims.datagrams : entries[$0].claims.streams }
+    }
+
+    /// Whether a conversation may be of any of them, by one of its first datagrams.
+    func wants(datagram: Span<UInt8>, _ start: ReadingStart) -> Bool {
+        for entry in entries where entry.claims.datagrams {
+            if entry.application.mayBegin(with: datagram, start) { return true }
         }
         return false
+    }
+
+    /// The indices of those that a direction may be of, by its first bytes; all, if it is joined in the middle and one of them
+    /// recognizes it there. Others may recognize it later.
+    func indices(wanting bytes: Span<UInt8>, _ start: ReadingStart) -> [Int] {
+        var wanted: [Int] = []
+        for (index, entry) in entries.enumerated() where entry.claims.streams {
+            if entry.application.mayBegin(with: bytes, start) { wanted.append(index) }
+        }
+        return start.isMidstream && !wanted.isEmpty ? indices(overDatagrams: false) : wanted
     }
 
     /// The index of an application by its name.

@@ -29,7 +29,7 @@ struct GuestReading: Sendable {
         self.index = index
         self.origin = origin
         joinsDirections = entry.joinsDirections
-        mayBeClaimed = !entry.claims.isEmpty
+        mayBeClaimed = !entry.claims.isEmpty || entry.builtIn != nil
         reader = entry.application.makeReader(
             ReadingStart(
                 isDatagrams: isDatagrams, isMidstream: isMidstream, resynchronizes: reading.resynchronizes,

@@ -18,13 +18,16 @@ struct GuestStream: Sendable {
     private(set) var opening: [UInt8] = []
     private static let openingLength = 64
 
-    /// - Parameter origin: Offset of the first byte.
-    init(_ list: GuestList, _ reading: StreamReading, origin: Int, isMidstream: Bool, isDatagrams: Bool = false) {
+    /// - Parameters:
+    ///   - wanted: The indices of the applications that read it.
+    ///   - origin: Offset of the first byte.
+    init(
+        _ list: GuestList, _ wanted: [Int], _ reading: StreamReading, origin: Int, isMidstream: Bool,
+        isDatagrams: Bool = false
+    ) {
         self.list = list
-        readings = list.entries.indices.compactMap { index in
-            let claims = list.entries[index].claims
-            guard isDatagrams ? claims.datagrams : claims.streams else { return nil }
-            return GuestReading(
+        readings = wanted.map { index in
+            GuestReading(
                 list, index, reading, origin: origin, isMidstream: isMidstream, isDatagrams: isDatagrams)
         }
     }

@@ -46,7 +46,7 @@ struct GuestTally: Sendable {
 
     private mutating func isFirstCopy(_ message: ApplicationMessage) -> Bool {
         var isFirst = true
-        if let number = message.number {
+        if measures.hasNumbers, let number = message.number {
             let key = measures.numbersByType ? message.type ?? "" : ""
             if measures.numbersByType, numbers[key] == nil, numbers.count >= MeshCounts.maximumUnknownTypes {
                 return true

@@ -15,4 +15,13 @@ extension Connection {
                 isBuiltIn: builtIn != .unknown && builtIn != .framed))
         guests!.value.choose(choice)
     }
+
+    /// Takes a conversation of datagrams for one of an application, whatever was read of it.
+    mutating func assign(_ choice: GuestChoice, of list: GuestList) {
+        if guests == nil {
+            guard !isQUIC, ApplicationEvidence(of: self).application == .unknown else { return }
+            guests = Box(GuestFollower(list))
+        }
+        guests!.value.choose(choice)
+    }
 }

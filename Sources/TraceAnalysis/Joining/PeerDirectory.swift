@@ -165,6 +165,14 @@ struct PeerDirectory {
         displayNames.append((node(.address(address), at: moment), account))
     }
 
+    /// The messages of a session say who one of its ends is.
+    mutating func add(_ identity: EndIdentity, at address: IPAddress) {
+        guard Self.isHost(address) else { return }
+        add(identity.peerID, of: .address(address), because: identity.evidence, at: identity.moment)
+        guard let name = identity.displayName, !name.isEmpty else { return }
+        displayNames.append((node(.address(address), at: identity.moment), name))
+    }
+
     /// One end of a session named itself in its messages.
     mutating func add(sender: String, at address: IPAddress, moment: PacketMoment) {
         guard Self.isHost(address), !sender.isEmpty else { return }

@@ -72,6 +72,7 @@ struct SessionBuilder {
         session.phases = phases(of: session, service: service)
         session.quic = connection.datagrams?.quic?.facts
         session.tls = ChannelFacts.tls(of: connection)
+        connection.builtInGuest?.describe(&session, connection.guestFacts, axis)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
         session.networkRTT =

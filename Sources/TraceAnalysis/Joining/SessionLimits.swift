@@ -202,12 +202,14 @@ struct SessionLimits {
             guard let summary = connection.guestReading(ofInitiator: isInitiator)?.summary else { return false }
             return summary.start == start && !summary.isMismatch
         }
+        let isBuiltIn = connection.builtInGuest != nil
+        let place = isBuiltIn ? "at the first one with a right checksum" : "where four fit in a row"
         guard !directions.isEmpty else { return }
         add(
             start == .found ? .framingFound : .framingNotFound,
             directions.flatMap { direction, _ in Self.wholeMessageMetrics.map { "\(direction).\($0)" } },
             start == .found
-                ? "Where a message begins was not known; reading began where four fit in a row."
+                ? "Where a message begins was not known; reading began \(place)."
                 : "Where a message begins was not known, and none was found.")
     }
 }

@@ -26,7 +26,7 @@ public struct LiveAnalyzer: Sendable {
         path: String, filter: String? = nil, memory: MemoryBudget = .unlimited,
         applications: [any ApplicationProtocol] = []
     ) {
-        worker = TraceWorker(memory: memory, guests: GuestList(applications))
+        worker = TraceWorker(memory: memory, guests: GuestList(applications, builtIn: BuiltInApplications.all))
         self.memory = memory
         summary = CaptureSummary(
             path: path, format: CaptureFormat.pcapng.rawValue, compression: Compression.none.rawValue)

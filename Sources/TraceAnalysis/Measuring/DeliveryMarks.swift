@@ -10,6 +10,8 @@ struct DeliveryMarks: Sendable {
         var numbers: Range<Int64>
         var lost: Int
         var reordered: Int
+        /// How many places it stands for.
+        var places = 1
     }
 
     /// Twice as many as a report has: half of the places may turn out to be no losses.
@@ -17,6 +19,8 @@ struct DeliveryMarks: Sendable {
     private var marks: [Mark] = []
     /// The first mark of the current count.
     private var first = 0
+    /// How many places a mark may stand for: as many as the others.
+    private var size = 1
 
     /// Numbers were left out.
     mutating func miss(_ numbers: Range<Int64>, at moment: PacketMoment) {
@@ -36,6 +40,10 @@ struct DeliveryMarks: Sendable {
     mutating func beginAgain() { first = marks.count }
 
     private mutating func append(_ mark: Mark) {
+        if marks.count > first, let last = marks.last, last.places < size {
+            marks[marks.count - 1] = last.united(with: mark)
+            return
+        }
         marks.append(mark)
         guard marks.count > Self.limit else { return }
         // Of both counts that a pair may be of, only the numbers of the later one can still come.
@@ -46,6 +54,7 @@ struct DeliveryMarks: Sendable {
         if marks.count > Self.limit / 2 {
             marks = Self.united(marks)
             first /= 2
+            size *= 2
         }
     }
 
@@ -80,6 +89,7 @@ extension DeliveryMarks.Mark {
         }
         all.lost += later.lost
         all.reordered += later.reordered
+        all.places += later.places
         return all
     }
 }

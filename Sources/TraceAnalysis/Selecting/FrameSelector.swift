@@ -86,7 +86,8 @@ public struct FrameSelector: Sendable {
             connectionNumbers = []
             return
         }
-        var worker = TraceWorker(depth: depth, memory: memory, guests: GuestList(applications))
+        var worker = TraceWorker(
+            depth: depth, memory: memory, guests: GuestList(applications, builtIn: BuiltInApplications.all))
         let input = TraceInput(merging: files)
         var batch = TraceBatch()
         while input.next(&batch) { worker.take(batch) }

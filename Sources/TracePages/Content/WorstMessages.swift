@@ -1,27 +1,32 @@
 import TraceModel
 
 /// The messages of a session that stand out, in bounded memory: those with faults, then those with the longest delays, then those
-/// whose bytes took longest to come. An answer has its request with it.
+/// whose bytes took longest to come, then those after the longest pauses of their direction. An answer has its request with it.
 struct WorstMessages: Sendable {
     struct Entry: Sendable {
         var message: TraceMessage
         /// What it answers, where that was seen.
         var request: TraceMessage?
+        /// Seconds since the message before in its direction.
+        var pause = 0.0
     }
 
     /// Entries that are of use.
-    static let limit = 12
+    static let limit = 8
     private var entries: [Entry] = []
     private var requests = RecentMessages()
+    /// When the last message of each direction was there.
+    private var last: [TraceMessage.Direction: Double] = [:]
 
     mutating func add(_ message: TraceMessage) {
-        let isLate = message.latency != nil || message.begun < message.time
-        if message.fault != nil || isLate {
-            let request = message.latencyKind == .roundTrip ? message.latency : nil
-            entries.append(
-                Entry(message: message, request: request.flatMap { requests.request(of: message, before: $0) }))
-            if entries.count > 4 * Self.limit { entries = Self.worst(entries, Self.limit) }
-        }
+        let delay = message.latencyKind == .roundTrip ? message.latency : nil
+        let entry = Entry(
+            message: message, request: delay.flatMap { requests.request(of: message, before: $0) },
+            pause: last[message.direction].map { message.begun - $0 } ?? 0)
+        let weight = Self.weight(entry)
+        if weight.0 > 0 || weight.1 > 0 || weight.2 > 0 || weight.3 > 0 { entries.append(entry) }
+        if entries.count > 4 * Self.limit { entries = Self.worst(entries, Self.limit) }
+        last[message.direction] = message.time
         requests.add(message)
     }
 
@@ -33,13 +38,15 @@ struct WorstMessages: Sendable {
     }
 
     private static func worst(_ entries: [Entry], _ count: Int) -> [Entry] {
-        func rank(_ entry: Entry) -> (Int, Double, Double, Int) {
-            let message = entry.message
-            return (
-                message.fault == nil ? 0 : 1, message.latency ?? 0, message.time - message.begun, -message.frame
-            )
-        }
-        return Array(entries.sorted { rank($0) > rank($1) }.prefix(count))
+        Array(entries.sorted { weight($0) > weight($1) }.prefix(count))
+    }
+
+    private static func weight(_ entry: Entry) -> (Int, Double, Double, Double, Int) {
+        let message = entry.message
+        return (
+            message.fault == nil ? 0 : 1, message.latency ?? 0, max(0, message.time - message.begun),
+            max(0, entry.pause), -message.frame
+        )
     }
 
     mutating func replace(_ change: (TraceMessage) throws -> TraceMessage) rethrows {

@@ -130,7 +130,7 @@ package enum ComparisonPage {
                         let value = run.metrics[metric.rawValue]
                         row.cell(value, value.map { metric.unit.text($0) } ?? "–")
                     }
-                    row.cell(run.views.map { ReportPage.fileName($0.file) }.joined(separator: ", "))
+                    row.cell(run.views.map { CaptureNames.fileName($0.file) }.joined(separator: ", "))
                 }
             }
         }

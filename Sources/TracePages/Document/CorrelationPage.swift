@@ -11,7 +11,7 @@ package enum CorrelationPage {
         let json = try FittedData(
             report, lists: [CutList("sessions", \.sessions, weight: { session, _ in Double(session.matched) })]
         ).json
-        let names = report.captures.map { ReportPage.fileName($0.path) }
+        let names = report.captures.map { CaptureNames.fileName($0.path) }
         return Shell(title: names.joined(separator: " and "), json: json).render {
             $0.section("summary", "Summary") { summary(report, to: &$0) }
             $0.section("correlation", "Correlation") { section in

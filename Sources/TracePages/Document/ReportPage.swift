@@ -56,7 +56,10 @@ package enum ReportPage {
             json += page.embedded.json
         }
         if areSeveral { json = Array("[".utf8) + json + Array("]".utf8) }
-        let title = areSeveral ? "\(captures.count) captures" : fileName(captures.first?.report.capture.path ?? "")
+        let title =
+            areSeveral
+            ? "\(captures.count) captures"
+            : CaptureNames.fileName(captures.first?.report.capture.path ?? "")
         let names = CaptureNames(captures.map(\.report.capture.path)).names
         return Shell(title: title, json: json).render { html in
             if areSeveral { CapturesSection.write(to: &html, pages, names) }
@@ -104,10 +107,5 @@ package enum ReportPage {
             ("wireless", "Wireless", WirelessSection.isThere(report)), ("capture", "Capture", true),
         ]
         return all.filter(\.2).map { .init(page.id($0.0), $0.1) }
-    }
-
-    /// The last part of a path.
-    static func fileName(_ path: String) -> String {
-        path == "-" ? "standard input" : path.split(separator: "/").last.map { String($0) } ?? path
     }
 }

@@ -42,7 +42,7 @@ package struct CorrelationTrace {
         _ point: CapturePoint, _ capture: TraceReport, correction: ((Int64) -> Int64)? = nil,
         _ content: (inout PerfettoTrace) throws -> Void
     ) throws {
-        let name = report.captures.first { $0.point == point }.map { ReportPage.fileName($0.path) } ?? ""
+        let name = report.captures.first { $0.point == point }.map { CaptureNames.fileName($0.path) } ?? ""
         let track = packets.track("\(point.rawValue): \(name)")
         let part = PerfettoTrace.Part(
             point: point, track: track, counterparts: Counterpart.all(of: point, capture, in: report))

@@ -12,21 +12,18 @@ struct LaneNames {
     var below: Set<Int> = []
 
     func write(to html: inout HTMLText) {
-        for (index, name) in names.enumerated() {
-            let row = top + index * laneHeight
-            Self.write(name, y: below.contains(index) ? row + laneHeight - Self.height : row - 1, to: &html)
+        let edge: [HTMLText.Attribute] = [
+            .init("class", "names"), .init("paint-order", "stroke"), .init("stroke", "var(--card)"),
+            .init("stroke-width", "7"), .init("stroke-linejoin", "round"),
+        ]
+        html.element("g", edge) { group in
+            for (index, name) in names.enumerated() {
+                let row = top + index * laneHeight
+                let y = below.contains(index) ? row + laneHeight - Self.height : row - 1
+                group.element("svg", [.init("y", y), .init("width", "100%"), .init("height", Self.height)]) {
+                    $0.element("text", [.init("class", "lane"), .init("y", "12")], Chart.shortened(name))
+                }
+            }
         }
-    }
-
-    /// - Parameter y: The upper edge in pixels.
-    static func write(_ name: String, y: Int, to html: inout HTMLText) {
-        let frame: [HTMLText.Attribute] = [
-            .init("class", "name"), .init("x", "0"), .init("y", y), .init("width", "100%"), .init("height", height),
-        ]
-        let text: [HTMLText.Attribute] = [
-            .init("class", "lane"), .init("x", "0"), .init("y", "12"), .init("paint-order", "stroke"),
-            .init("stroke", "var(--card)"), .init("stroke-width", "7"), .init("stroke-linejoin", "round"),
-        ]
-        html.element("svg", frame) { $0.element("text", text, Chart.shortened(name)) }
     }
 }

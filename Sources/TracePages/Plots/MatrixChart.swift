@@ -41,9 +41,12 @@ struct MatrixChart {
             .init("aria-label", caption), .init("height", bottom + 42),
         ]
         html.element("svg", attributes) { svg in
+            LaneNames(
+                names: names.enumerated().map { "\($0.offset + 1)  \($0.element)" }, top: Self.top,
+                laneHeight: Self.rowHeight
+            ).write(to: &svg)
             for row in names.indices {
                 let y = Self.top + row * Self.rowHeight
-                LaneNames.write("\(row + 1)  \(names[row])", y: y - 1, to: &svg)
                 for column in names.indices where column != row { cell(row, column, y: y + 15, &svg) }
             }
             svg.element("g", [.init("class", "ticks")]) { group in

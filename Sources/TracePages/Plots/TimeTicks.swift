@@ -49,7 +49,7 @@ struct TimeTicks: Equatable {
             let (unit, name) = furthest < 1e-3 ? (1e-6, "µs") : (1e-3, "ms")
             return Self.fixed(time / unit, Self.decimals(of: step / unit)) + " " + name
         }
-        if step >= Self.day { return "\(Int(max(-1e15, min(1e15, time / Self.day)).rounded())) d" }
+        if step >= Self.day { return Self.fixed(time / Self.day, 0) + " d" }
         let decimals = Self.decimals(of: step)
         let text = Self.parts(of: time.magnitude, decimals: decimals)
         guard !text.isEmpty else { return step < Self.minute ? "0 s" : step < Self.hour ? "0 min" : "0 h" }
@@ -70,7 +70,7 @@ struct TimeTicks: Equatable {
     }
 
     private static func fixed(_ value: Double, _ decimals: Int) -> String {
-        decimals == 0 ? String(Int(value.rounded())) : Quantity.fixed(value, decimals: decimals)
+        decimals == 0 ? String(Int(max(-1e15, min(1e15, value)).rounded())) : Quantity.fixed(value, decimals: decimals)
     }
 
     /// As many as tell the marks apart.

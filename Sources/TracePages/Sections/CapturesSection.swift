@@ -31,14 +31,3 @@ enum CapturesSection {
         }
     }
 }
-
-/// What several captures are called: by their files' names, and where two are equal, by their paths.
-struct CaptureNames {
-    let names: [String]
-
-    init(_ paths: [String]) {
-        let short = paths.map(ReportPage.fileName)
-        let uses = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
-        names = zip(paths, short).map { path, name in uses[name] == 1 ? name : path }
-    }
-}

@@ -31,15 +31,14 @@ struct PeerGraph {
             kind: .peers, id: page.id("peers-plot"),
             caption: isCircle
                 ? "Who talked to whom: the wider a line, the more bytes"
-                : "Who talked to whom: a cell for each pair, by their numbers",
-            series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: isCircle ? " graph" : "",
+                : "Who talked to whom: a cell for each pair, by their numbers; the darker, the more bytes",
+            series: states.isEmpty ? ["peers"] : states.map(\.rawValue), style: isCircle ? " graph" : " matrix",
             height: isCircle ? Int(2 * Self.center) : PeerMatrix.height(peers), table: table)
         if !isCircle { frame.area = PeerMatrix.area(peers) }
         if states.count > 1 || states.contains(where: { $0 != .talked }) {
-            frame.legend = states.map {
-                .init(style: (isCircle ? "key line " : "key ") + $0.style, words: $0.words)
-            }
+            frame.legend = states.map { .init(style: "key line " + $0.style, words: $0.words(inCircle: true)) }
         }
+        if !isCircle { frame.legend = PeerMatrix.legend(peers) }
         frame.names = peers.nodes.enumerated().map { index, node in
             "\(index + 1) \(node.name)" + (node.isTried ? " (tried, never answered)" : "")
         }
@@ -68,7 +67,8 @@ struct PeerGraph {
         let most = peers.pairs.map(\.bytes).max() ?? 0
         // What was not there has no bytes to be as wide as.
         let isThere = ![.missing, .hidden, .failed].contains(pair.state)
-        let width = isThere && most > 0 ? 1 + 6 * (Double(pair.bytes) / Double(most)).squareRoot() : 2
+        let range = peers.nodes.count > 6 ? 3.0 : 6
+        let width = isThere && most > 0 ? 1 + range * (Double(pair.bytes) / Double(most)).squareRoot() : 2
         var attributes: [HTMLText.Attribute] = [
             .init("class", "line \(pair.state.style)"), .init("x1", Area.text(from.x) + "%"),
             .init("y1", Area.text(from.y)), .init("x2", Area.text(to.x) + "%"), .init("y2", Area.text(to.y)),
@@ -79,7 +79,7 @@ struct PeerGraph {
         guard pair.state == .missing, let opener = pair.opener else { return }
         let share = opener == pair.from ? 0.25 : 0.75
         let dot: [HTMLText.Attribute] = [
-            .init("class", "box \(pair.state.style)"), .init("cx", Area.text(from.x + share * (to.x - from.x)) + "%"),
+            .init("class", "box s2"), .init("cx", Area.text(from.x + share * (to.x - from.x)) + "%"),
             .init("cy", Area.text(from.y + share * (to.y - from.y))), .init("r", "4"),
         ]
         html.empty("circle", dot, isSVG: true)
@@ -132,7 +132,7 @@ struct PeerGraph {
         table.note = notes.joined(separator: " ")
         for pair in listed {
             let opener = pair.opener.map { "; \(peers.nodes[$0].name) is to open it" } ?? ""
-            let words = pair.state == .missing ? "missing in the mesh" + opener : pair.state.words
+            let words = pair.state.words(inCircle: false) + (pair.state == .missing ? opener : "")
             table.add(
                 [
                     .text(peers.nodes[pair.from].name), .text(peers.nodes[pair.to].name), .bytes(pair.bytes),

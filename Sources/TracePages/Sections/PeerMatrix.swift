@@ -1,3 +1,5 @@
+import WireText
+
 /// Who talked to whom among many: a cell in the row of one and the column of the other, by their numbers.
 enum PeerMatrix {
     private static let (top, below) = (6, 40)
@@ -24,27 +26,77 @@ enum PeerMatrix {
         ]
         numbers(count, rowHeight(peers), &html)
         html.element("svg", inner) { svg in
-            for state in PeerPairs.State.allCases {
-                let pairs = peers.pairs.filter { $0.state == state }
-                guard !pairs.isEmpty else { continue }
-                let mark = Mark(
-                    shape: .bars(pairs.flatMap { [cell($0.from, $0.to), cell($0.to, $0.from)] }), series: 0)
-                svg.empty(
-                    "path",
-                    [
-                        .init("class", "bar \(state.style)"), .init("d", mark.path(area)),
-                    ], isSVG: true)
+            for group in groups(peers) {
+                let path = Mark(shape: .bars(runs(of: group.pairs)), series: 0).path(area)
+                svg.empty("path", [.init("class", group.style), .init("d", path)], isSVG: true)
             }
             // The peers themselves.
             let own = Mark(shape: .bars((0..<count).map { cell($0, $0) }), series: 8, style: "faint")
             svg.empty("path", [.init("class", own.kind), .init("d", own.path(area))], isSVG: true)
         }
+        grid(count, rowHeight(peers), &html)
     }
 
-    /// With a little room around it.
+    /// Cells that lie side by side are one box: the grid is drawn over them.
+    private static func runs(of pairs: [PeerPairs.Pair]) -> [Mark.Box] {
+        var rows: [Int: [Int]] = [:]
+        for pair in pairs {
+            rows[pair.from, default: []].append(pair.to)
+            rows[pair.to, default: []].append(pair.from)
+        }
+        return rows.sorted { $0.key < $1.key }.flatMap { row, columns -> [Mark.Box] in
+            var runs: [Mark.Box] = []
+            var last: Int?
+            for column in columns.sorted() {
+                let end = cell(row, column)
+                if last == column - 1, let run = runs.popLast() {
+                    runs.append(.init(x: run.from.x...end.to.x, y: end.from.y...end.to.y))
+                } else {
+                    runs.append(end)
+                }
+                last = column
+            }
+            return runs
+        }
+    }
+
+    private static func grid(_ count: Int, _ rowHeight: Int, _ html: inout HTMLText) {
+        html.element("g", [.init("class", "grid")]) { group in
+            for number in 0...count {
+                let x = Area.fine(100 * Double(number) / Double(count)) + "%"
+                let ends: [HTMLText.Attribute] = [
+                    .init("x1", x), .init("x2", x), .init("y1", top), .init("y2", top + count * rowHeight),
+                ]
+                group.empty("line", ends, isSVG: true)
+            }
+        }
+    }
+
+    /// Pairs that look the same: those that talked by their bytes, the darker, the more.
+    private static func groups(_ peers: PeerPairs) -> [(style: String, pairs: [PeerPairs.Pair], words: String)] {
+        let talked = peers.pairs.filter { $0.state == .talked }
+        let most = talked.map(\.bytes).max() ?? 0
+        var groups: [(style: String, pairs: [PeerPairs.Pair], words: String)] = (1...4).map { shade in
+            // A sixty-fourth, a sixteenth and a quarter of the most.
+            let least = shade == 1 ? 0 : most >> (2 * (4 - shade))
+            let next = shade == 4 ? Int.max : most >> (2 * (3 - shade))
+            let words =
+                shade == 1 ? "talked, less than \(Quantity.bytes(next))" : "talked, \(Quantity.bytes(least)) or more"
+            return ("cell h\(shade)", talked.filter { ($0.bytes >= least || shade == 1) && $0.bytes < next }, words)
+        }
+        groups += PeerPairs.State.allCases.dropFirst().map { state in
+            ("bar \(state.style)", peers.pairs.filter { $0.state == state }, state.words(inCircle: false))
+        }
+        return groups.filter { !$0.pairs.isEmpty }
+    }
+
+    static func legend(_ peers: PeerPairs) -> [ChartFrame.Entry] {
+        groups(peers).map { .init(style: "key " + $0.style.replacing("bar ", with: ""), words: $0.words) }
+    }
+
+    /// With a little room above and below.
     static func cell(_ row: Int, _ column: Int) -> Mark.Box {
-        .init(
-            x: Double(column) + 0.06...Double(column) + 0.94, y: -Double(row) - 0.94...(-Double(row) - 0.06))
+        .init(x: Double(column)...Double(column + 1), y: -Double(row) - 0.94...(-Double(row) - 0.06))
     }
 
     /// Numbers at rows and columns, as many as there is room for on a telephone.

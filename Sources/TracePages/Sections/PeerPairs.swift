@@ -14,14 +14,16 @@ struct PeerPairs {
     enum State: String, CaseIterable {
         case talked, hidden, retried, failed, doubled, missing
 
-        var words: String {
+        /// - Parameter inCircle: Whether the picture has a dot at missing lines.
+        func words(inCircle: Bool) -> String {
             switch self {
             case .talked: "talked"
             case .hidden: "cannot be seen from here"
             case .retried: "connected, after or beside attempts that failed"
             case .failed: "tried, never connected"
             case .doubled: "two connections at once"
-            case .missing: "missing in the mesh; the dot is near the peer that is to open it"
+            case .missing where inCircle: "missing in the mesh; the dot is near the peer that is to open it"
+            case .missing: "missing in the mesh"
             }
         }
 

@@ -13,21 +13,23 @@ struct RoundTripDistribution {
 
     var chart: Chart? {
         guard samples.all.count > 1 else { return nil }
-        var table = ValueTable(columns: ["round trip (s)", "share (0…1)", "kind", "asked by"])
+        var table = ValueTable(columns: ["round trip (s)", "share (0…1)", "kind"])
         var lines: [Mark] = []
         var delayed: [Mark.Point] = []
         let axis = samples.axis
+        let groups = groups
+        let room = min(Self.quantiles, section.page.rowsPerSession / max(1, groups.count))
         for (series, own) in groups {
-            let steps = Self.steps(own, at: min(Self.quantiles, section.page.rowsPerSession / 2))
+            let steps = Self.steps(own, at: room)
             lines.append(Mark(shape: .line(Self.line(steps, on: axis.scale)), series: series.rawValue))
             for step in steps {
-                let kind = samples.kind(step.sample)
-                if kind == .delayed { delayed.append(.init(step.sample.value, step.share)) }
+                let isDelayed = samples.series(step.sample) == .delayed
+                if isDelayed { delayed.append(.init(step.sample.value, step.share)) }
+                // A handshake counts with the acknowledgments of its direction.
                 table.add(
                     [
                         .seconds(step.sample.value), .number(step.share, Quantity.share(step.share)),
-                        .text(kind.rawValue),
-                        .text(step.sample.direction == .forward ? "initiator" : "responder"),
+                        .text(isDelayed ? samples.kind(step.sample) : series.name),
                     ], at: .init(Mark.Point(step.sample.value, step.share)))
             }
         }

@@ -15,19 +15,14 @@ struct RoundTripKinds {
             samples.filter { $0.kind == .transport }.map { ($0.direction, $0.value) }, uniquingKeysWith: min)
     }
 
-    enum Kind: String {
-        case application, transport, handshake
-        case delayed = "transport, delayed acknowledgment"
-    }
-
     /// What has a color of its own. Those of a direction are those of other plots.
     enum Series: Int, CaseIterable {
         case forward = 1, backward, application, delayed, handshake
 
         var name: String {
             switch self {
-            case .forward: "transport, forward"
-            case .backward: "transport, backward"
+            case .forward: "transport forward"
+            case .backward: "transport backward"
             case .application: "application"
             case .delayed: "delayed acknowledgment"
             case .handshake: "handshake"
@@ -38,23 +33,20 @@ struct RoundTripKinds {
     /// Receivers that wait for a second segment or for data do so for 40 ms (Linux) to 200 ms, at most 500 (RFC 9293 §3.8.6.3).
     private static let delays = 0.036...0.51
 
-    func kind(_ sample: RoundTrip) -> Kind {
+    func series(_ sample: RoundTrip) -> Series {
         switch sample.kind {
         case .application: .application
         case .handshake: .handshake
         case .transport:
             Self.delays.contains(sample.value) && sample.value > 4 * (least[sample.direction] ?? 0)
-                ? .delayed : .transport
+                ? .delayed : sample.direction == .forward ? .forward : .backward
         }
     }
 
-    func series(_ sample: RoundTrip) -> Series {
-        switch kind(sample) {
-        case .application: .application
-        case .handshake: .handshake
-        case .delayed: .delayed
-        case .transport: sample.direction == .forward ? .forward : .backward
-        }
+    /// What a table calls a sample: its series, and the direction of who waited for a delayed acknowledgment.
+    func kind(_ sample: RoundTrip) -> String {
+        let series = series(sample)
+        return series == .delayed ? "\(series.name) \(sample.direction.rawValue)" : series.name
     }
 
     var axis: Chart.Axis {

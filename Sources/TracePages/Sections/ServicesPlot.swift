@@ -60,7 +60,9 @@ struct ServicesPlot {
             Mark(shape: .bars(lives), series: 4), Mark(shape: .segments(renames), series: 7),
             Mark(shape: .segments(disputes.lines), series: 8),
         ]
-        marks += points.keys.sorted().map { Mark(shape: .points(points[$0] ?? []), series: $0) }
+        // Conflicts, which say most, are drawn above the others.
+        let order = points.keys.sorted { ($0 == Self.conflict ? .max : $0) < ($1 == Self.conflict ? .max : $1) }
+        marks += order.map { Mark(shape: .points(points[$0] ?? []), series: $0) }
         return Chart(
             kind: .services, id: page.id("services-plot"),
             caption: "The story of each name: claimed, disputed, renamed, gone",
@@ -156,11 +158,13 @@ struct ServicesPlot {
 
     // MARK: - Events
 
+    private static let conflict = 2
+
     /// What an event shows itself as.
     private static func series(of event: Service.Event.Kind) -> Int {
         switch event {
         case .probe, .probeTiebreak: 5
-        case .conflict: 2
+        case .conflict: conflict
         case .rename: 7
         case .goodbye, .expire: 3
         case .query: 6

@@ -12,7 +12,9 @@ struct SessionMessages {
     init(_ section: SessionSection) {
         self.section = section
         first = Array(section.details?.first.prefix(section.page.room(SessionDetails.firstLimit)) ?? [])
-        worst = section.details?.worst.list(section.page.room(WorstMessages.limit)) ?? []
+        // Where all are shown, those that stand out are seen.
+        let hasMore = section.details.map { $0.messageCount > SessionDetails.firstLimit } ?? false
+        worst = hasMore ? section.details?.worst.list(section.page.room(WorstMessages.limit)) ?? [] : []
     }
 
     /// A message, the row that it is in, and what is said of it.
@@ -49,18 +51,21 @@ struct SessionMessages {
         var table = ValueTable(
             columns: ["time (s)", "delay (s)", "bytes", "frame", "direction", "type", "remark", "shown as"])
         for place in places { table.add(row(place), at: Self.box(place)) }
+        // Lost ones above late ones.
+        let shift = 4 / Double(Self.laneHeight)
         for (lane, marks) in deliveries {
             for mark in marks {
-                table.add(row(mark, lane: lane), at: .init(Mark.Point(mark.time, Self.middle(lane))))
+                let place = Mark.Point(mark.time, Self.middle(lane) + (mark.lost > 0 ? shift : -shift))
+                table.add(row(mark, lane: lane), at: .init(place))
             }
         }
         table.note = note
         func boxes(_ isFaulty: Bool) -> [Mark.Box] {
             places.filter { ($0.message.fault != nil) == isFaulty }.map(Self.box)
         }
-        func points(_ isWanted: (SessionDirection.DeliveryMark) -> Bool) -> [Mark.Point] {
+        func points(_ shift: Double, _ isWanted: (SessionDirection.DeliveryMark) -> Bool) -> [Mark.Point] {
             deliveries.flatMap { entry in
-                entry.marks.filter(isWanted).map { .init($0.time, Self.middle(entry.lane)) }
+                entry.marks.filter(isWanted).map { .init($0.time, Self.middle(entry.lane) + shift) }
             }
         }
         let page = section.page
@@ -69,16 +74,16 @@ struct SessionMessages {
             kind: .messages, id: section.id("messages"), caption: caption, series: Series.allCases.map(\.name),
             horizontal: section.time,
             side: .lanes(
-                names.map { $0 + " sends" } + (worst.isEmpty ? [] : names.map { "the worst that \($0) sends" })),
+                names.map { $0 + " sends" } + (worst.isEmpty ? [] : names.map { "standing out, \($0) sends" })),
             marks: [
                 mark(.bars(boxes(false)), .message), mark(.segments(links(places)), .answer),
-                mark(.bars(boxes(true)), .faulty), mark(.points(points { $0.reordered > 0 }), .late),
-                mark(.points(points { $0.lost > 0 }), .lost),
+                mark(.bars(boxes(true)), .faulty), mark(.points(points(-shift) { $0.reordered > 0 }), .late),
+                mark(.points(points(shift) { $0.lost > 0 }), .lost),
             ].filter { !$0.isEmpty }, table: table, namesBelow: [1, 3], laneHeight: Self.laneHeight)
     }
 
     private var caption: String {
-        let shown = worst.isEmpty ? "The first messages" : "The first messages, and below the worst ones of all"
+        let shown = worst.isEmpty ? "The first messages" : "The first messages, and below those of all that stand out"
         return shown + "; lines lead from a request to its answer"
     }
 
@@ -87,7 +92,8 @@ struct SessionMessages {
         guard count > first.count else { return "" }
         let others =
             worst.isEmpty
-            ? "" : ", and of all \(Quantity.grouped(count)) those that are faulty or took longest, with their requests"
+            ? ""
+            : ", and of all \(Quantity.grouped(count)) those that stand out: by a fault, a delay, or a pause before; with their requests"
         return "The first \(first.count) messages" + others + "."
     }
 

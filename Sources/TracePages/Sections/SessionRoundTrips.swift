@@ -15,19 +15,18 @@ struct SessionRoundTrips {
         guard !samples.all.isEmpty else { return nil }
         let limit = max(section.page.leastRows, section.page.rowsPerSession)
         let shown = Self.thinned(samples.all, limit)
-        var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind", "asked by"])
+        var table = ValueTable(columns: ["time (s)", "round trip (s)", "kind"])
         for sample in shown {
             table.add(
-                [
-                    .time(sample.time), .seconds(sample.value), .text(samples.kind(sample).rawValue),
-                    .text(sample.direction == .forward ? "initiator" : "responder"),
-                ], at: .init(Mark.Point(sample.time, sample.value)))
+                [.time(sample.time), .seconds(sample.value), .text(samples.kind(sample))],
+                at: .init(Mark.Point(sample.time, sample.value)))
         }
         if shown.count < samples.all.count {
             table.note =
                 "\(Quantity.grouped(shown.count)) of \(Quantity.grouped(samples.all.count)) round trips: the shortest, the median and the longest of each span."
         }
-        var marks = RoundTripKinds.Series.allCases.reversed().map { series in
+        // Those of messages, which say most, are drawn above the others.
+        var marks = [RoundTripKinds.Series.forward, .backward, .handshake, .delayed, .application].map { series in
             Mark(
                 shape: .points(shown.filter { samples.series($0) == series }.map { .init($0.time, $0.value) }),
                 series: series.rawValue)
@@ -37,7 +36,7 @@ struct SessionRoundTrips {
         marks.append(Mark(shape: .points(unanswered.map { .init($0, axis.scale.last) }), series: 6, style: "large"))
         for time in unanswered {
             table.add(
-                [.time(time), .text("none"), .text("no answer"), .text("")],
+                [.time(time), .text("none"), .text("no answer")],
                 at: .init(Mark.Point(time, axis.scale.last)))
         }
         let levels = levels

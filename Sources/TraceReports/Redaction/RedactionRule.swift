@@ -48,6 +48,7 @@ enum RedactionRule: Equatable {
         "sections.application": .name(.program),
         "capture.path": .path, "captures.path": .path, "files.path": .path,
         "changes.old": .attribute, "changes.new": .attribute, "changes.key": .attributeKey, "txt.key": .attributeKey,
+        "invitations.from": .name(.peer), "invitations.to": .name(.peer),
         "process.name": .name(.process), "effectiveProcess.name": .name(.process), "dataPaths.reason": .sentence,
     ]
 
@@ -67,6 +68,7 @@ enum RedactionRule: Equatable {
         "name": .name(.host), "from": .name(.host), "to": .name(.host), "serverName": .name(.host),
         "certificateNames": .name(.host), "peerIDs": .name(.peer), "author": .name(.peer), "recipient": .name(.peer),
         "carrier": .name(.peer), "receiver": .name(.peer), "missingFromSeenBy": .name(.peer), "sender": .name(.peer),
+        "peerID": .name(.peer), "participant": .name(.peer), "contextHex": .digits, "displayName": .name(.device),
         "hardware": .name(.hardware), "operatingSystem": .name(.system),
     ]
 
@@ -77,6 +79,7 @@ enum RedactionRule: Equatable {
         "record": .keep, "reason": .keep, "type": .keep, "types": .keep, "versions": .keep, "mesh": .keep,
         "missingPairs": .keep, "peer": .keep, "peers": .keep, "service": .keep, "services": .keep,
         "otherService": .keep, "otherServices": .keep, "holder": .keep, "holders": .keep, "causedBy": .keep,
+        "until": .keep, "stage": .keep,
         "rival": .keep, "violation": .sentence, "answer": .sentence, "messageID": .number, "key": .attributeKey,
     ]
 }

@@ -46,7 +46,11 @@ enum TableRules {
         "peer": "peer_id", "service": "service_id", "session": "session_id", "interface": "interface_id",
     ]
 
-    static let renamed = ["sessions[].companions[].session": "companion_id"]
+    static let renamed = [
+        "sessions[].companions[].session": "companion_id",
+        // Numbers of MultipeerConnectivity, and not ids of rows.
+        "sessions[].multipeer.peers[].peerID": "number", "sessions[].multipeer.candidates[].peerID": "number",
+    ]
 
     /// How a value is converted; nil for a number of which that is not known.
     static func conversion(_ key: String, _ shape: ValueShape, path: String, isFigure: Bool) -> CellConversion? {
@@ -78,7 +82,8 @@ enum TableRules {
     /// Seconds after the first packet.
     private static let times: Set<String> = [
         "time", "start", "end", "established", "identified", "stable", "firstMessage", "firstSeen", "lastSeen", "first",
-        "last", "firstQuery", "firstAnswer", "begun", "accepted", "confirmed", "ended", "requested",
+        "last", "firstQuery", "firstAnswer", "begun", "accepted", "confirmed", "ended", "requested", "answerTime",
+        "connected",
     ]
 
     /// Seconds.
@@ -86,6 +91,7 @@ enum TableRules {
         "duration", "latency", "resolveLatency", "binWidth", "handshakeRTT", "interarrivalJitter", "setupDuration",
         "clockDistance", "longestWait", "directLatency", "relayDelay", "relayedLatency", "probeIntervals",
         "announcementIntervals", "intervals", "meanAbsoluteDifference", "rfc3550", "delay",
+        "roundTripCourse",
     ]
 
     /// The units of all other numbers.

@@ -15,7 +15,7 @@ import TestSupport
     /// In the folders of the rules and of guests that have findings, text in kebab-case is a code.
     private static func codesOfRules() throws -> Set<String> {
         var files: [URL] = []
-        for name in ["Findings", "Described"] {
+        for name in ["Findings", "Described", "Multipeer"] {
             let folder = root.appending(path: "Sources/TraceAnalysis/\(name)")
             let found = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
             files += found.compactMap { $0 as? URL }

@@ -15,8 +15,9 @@ import TraceModel
                     latency: number == 300 ? 0.1 : nil))
         }
         let entries = worst.list(5)
-        #expect(entries.map(\.message.frame) == [601])
-        #expect(entries.first?.request?.frame == 600 && entries.first?.request?.direction == .forward)
+        let answer = entries.first { $0.message.frame == 601 }
+        #expect(answer?.request?.frame == 600 && answer?.request?.direction == .forward)
+        #expect(worst.list(1).map(\.message.frame) == [601])
     }
 
     @Test func withoutDelaysThoseWhoseBytesTookLongestCount() {
@@ -27,10 +28,12 @@ import TraceModel
         #expect(worst.list(1).map(\.message.begun) == [70])
     }
 
-    @Test func whatCameAtOnceIsNotBad() {
+    @Test func whatCameAtOnceStandsOutByThePauseBeforeIt() {
         var worst = WorstMessages()
-        worst.add(TraceSamples.message(from: 1, to: 1))
-        #expect(worst.list(.max).isEmpty)
+        for time in [1, 2, 9, 10] as [Double] { worst.add(TraceSamples.message(from: time, to: time)) }
+        #expect(worst.list(1).map(\.message.time) == [9])
+        // Nothing is known of the pause before the first one.
+        #expect(worst.list(.max).map(\.message.time) == [2, 9, 10])
     }
 
     @Test(arguments: [1e19, -1e19, .greatestFiniteMagnitude]) func absurdTimesAreNoTrap(time: Double) {

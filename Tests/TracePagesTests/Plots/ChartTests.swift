@@ -28,7 +28,7 @@ import Testing
     @Test func namesOfRowsAreAboveTheMarksEachInItsRow() throws {
         let text = chart(.lanes(["Ana\u{301}\u{302}", "Bo"])) { $0.namesBelow = [1] }
         let marks = try #require(text.firstRange(of: "class=\"area\"")).lowerBound
-        let names = text.matches(of: #/<svg class="name" x="0" y="(\d+)" width="100%" height="16">/#)
+        let names = text.matches(of: #/<svg y="(\d+)" width="100%" height="16"><text class="lane"/#)
         #expect(names.count == 2 && names.allSatisfy { $0.range.lowerBound > marks })
         // The second one is at the lower edge of its row.
         #expect(names.map(\.output.1) == ["9", "62"])

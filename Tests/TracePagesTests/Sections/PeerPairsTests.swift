@@ -42,7 +42,7 @@ import TraceModel
         ]
         #expect(PeerPairs(report).pairs.map(\.opener) == [1])
         let figure = try figure(report)
-        #expect(figure.contains("<circle class=\"box s2 dashed\"") && figure.contains("stroke-width=\"2\""))
+        #expect(figure.contains("<circle class=\"box s2\"") && figure.contains("stroke-width=\"2\""))
     }
 
     @Test(arguments: [3, 12, 13, 60]) func namesAreInAListAndManyPeersAreAMatrix(count: Int) throws {

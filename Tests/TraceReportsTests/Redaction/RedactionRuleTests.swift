@@ -47,6 +47,15 @@ import Testing
         #expect(Self.redacted("zoesVote", "messageTypes", "type") == "type-1")
     }
 
+    @Test func multipeerPeersAndContextsAreReplaced() {
+        #expect(Self.redacted("1wh8gqy8zq87c", "invitations", "from") == "peer-1")
+        #expect(Self.redacted("1wh8gqy8zq87c", "candidates", "peerID") == "peer-1")
+        #expect(Self.redacted("4E9B6F08", "peers", "participant") == "peer-1")
+        #expect(Self.redacted("6869", "invitations", "contextHex") != "6869")
+        #expect(Self.redacted("invite", "message", "type") == "invite")
+        #expect(Self.redacted("greeted", "facts", "stage") == "greeted")
+    }
+
     @Test func idsOfTheReportStayInFacts() {
         #expect(Self.redacted("s12", "facts", "from") == "s12")
         #expect(Self.redacted("p1", "facts", "asker") == "p1")

@@ -18,11 +18,12 @@ import WireCoding
         "tls.applicationProtocols", "tls.cipherSuite", "tls.alerts", "quic.versions", "limits.metrics",
         "icmpErrors.name", "meshes.id", "meshes.peers", "meshes.serviceType", "meshes.missingPairs", "nodes.peer",
         "nodes.version", "nodes.serviceIDs", "findings.code", "findings.reference", "subject.kind", "protocols.name",
+        "sessions.application", "firstFault.key",
     ]
     /// Sentences of ours, in which only names are replaced.
     private static let sentences: Set<String> = [
         "fileError.message", "metadataError.message", "timeline.detail", "sessions.evidence", "limits.message",
-        "findings.message", "findings.remedy", "dataPaths.reason",
+        "findings.message", "findings.remedy", "dataPaths.reason", "firstFault.message", "expectation.text",
     ]
 
     /// Filled counts all have the same names, and those of protocols stay.

@@ -5,7 +5,9 @@ import WireCoding
 /// What an application that the analysis was given could not read of its own session.
 enum DescribedMessageRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.connections[index].guest != nil else { return [] }
+        guard context.connections[index].guest != nil, context.connections[index].builtInGuest == nil else {
+            return []
+        }
         return [true, false].flatMap { isInitiator -> [Finding] in
             guard let reading = context.connections[index].guestReading(ofInitiator: isInitiator),
                 let summary = reading.summary, let moment = reading.faultMoment
@@ -65,10 +67,13 @@ enum ConversationRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         guard let list = context.guests else { return [] }
         return context.report.sessions.indices.flatMap { ofSession($0, list, context) }
-            + list.entries.indices.flatMap { amongSessions($0, list, context) }
+            + list.entries.indices.filter { list.entries[$0].builtIn == nil }
+            .flatMap { amongSessions($0, list, context) }
     }
 
     private static func ofSession(_ index: Int, _ list: GuestList, _ context: FindingContext) -> [Finding] {
+        // Most sessions are of none, and a copy of a connection is a kilobyte.
+        guard context.connections[index].guest != nil else { return [] }
         let connection = context.connections[index]
         guard let guest = connection.guest, !isMismatch(connection),
             let exchange = connection.guests?.value.exchange(of: guest.index)

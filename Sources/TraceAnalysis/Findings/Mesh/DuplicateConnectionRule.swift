@@ -4,7 +4,8 @@ import TraceModel
 /// A pair of peers had two connections at the same time.
 ///
 /// In a mesh, peer IDs say who the two are. In other protocols both have to offer a service of one type, and each connected to the
-/// other's: both invited each other. Some protocols want that, so it is a note there.
+/// other's: both invited each other. Some protocols want that, so it is a note there. MultipeerConnectivity is not judged: each
+/// invitation has a connection of its own.
 ///
 /// A connection counts as open only by what both ends did: each sent data, or its FIN, after the other connection
 /// existed. If a host vanished, the other end may keep the old connection for long.
@@ -53,7 +54,7 @@ enum DuplicateConnectionRule: FindingRule {
         let types = Dictionary(context.report.services.map { ($0.id, $0.type) }) { first, _ in first }
         var pairs: [MutualPair: (there: [Standing], back: [Standing])] = [:]
         for (index, session) in context.report.sessions.enumerated()
-        where session.transport == .tcp && session.application != .mesh {
+        where session.transport == .tcp && session.application != .mesh && session.application != .multipeer {
             let connection = context.connections[index]
             guard let type = session.service.flatMap({ types[$0] }), let begin = connection.established,
                 let end = end(of: connection),

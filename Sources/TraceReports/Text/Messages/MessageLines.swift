@@ -49,7 +49,7 @@ public struct MessageLines {
             ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
         }
         let typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
-        let isTimed = talking.contains { 
+        let isTimed = talking.contains {
             [.mesh, .echo, .carrierPigeon, .xmpp].contains($0.application)
                 || $0.applicationRTT.count + $0.forward.oneWayDelay.count + $0.backward.oneWayDelay.count > 0
         }

@@ -40,6 +40,9 @@ extension SessionsView {
         }
         lines += labeled("time", TextSummary.list(times(session)))
         lines += labeled("phases", SessionWords.dotted(SessionWords.phases(session)))
+        for (number, words) in MultipeerWords.lines(session).enumerated() {
+            lines += labeled(number == 0 ? "multipeer" : "", TextSummary.list(words))
+        }
         if let channel = SessionWords.channel(session) { lines += labeled("channel", [channel]) }
         lines += labeled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labeled("QUIC", TextSummary.list(Self.quicFacts(session)))

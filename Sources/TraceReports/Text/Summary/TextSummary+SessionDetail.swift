@@ -18,6 +18,7 @@ extension TextSummary {
         }
         facts.append(
             Self.list(Self.course(session, port: showsAll ? nil : names.port(session.responder, calling: responder))))
+        facts += MultipeerWords.lines(session).map { Self.list($0) }
         facts.append(SessionWords.dotted(SessionWords.phases(session)))
         facts.append(Self.list(Self.delays(session, draws: !style.isASCII)))
         // Requests and answers that name each other say it better.

@@ -80,8 +80,10 @@ import WireText
             bytes: [1000, 2000, 4000, 8000, 0, 0, 0, 8000], protocols: [])
         let text = TextSummary(width: 80, style: TextStyle(colored: true)).render(report)
         #expect(text.contains("Traffic, 500 ms per character, at most 128 kbit/s\n  ▂▃▅█   █\n"))
-        let plain = TextSummary(width: 80).render(report)
-        #expect(plain.contains("\n  .-=#   #\n"))
+        // Without colors as well, but not where only ASCII is wanted.
+        #expect(TextSummary(width: 80).render(report).contains("\n  ▂▃▅█   █\n"))
+        let plain = TextSummary(width: 80, style: TextStyle(colored: false, ascii: true)).render(report)
+        #expect(!plain.contains("Traffic"))
         report.capture.traffic?.bytes = [1000, 2000]
         #expect(!TextSummary(width: 80).render(report).contains("Traffic"))
     }
