@@ -78,7 +78,7 @@ struct PageContext {
     }
 
     /// Rows that a plot of a session has in any case.
-    var leastRows: Int { tightness < .sparse ? 40 : 20 }
+    var leastRows: Int { tightness < .sparse ? 40 : tightness < .least ? 20 : 10 }
 
     /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise.
     func room(_ limit: Int) -> Int { tightness > .none ? (limit + 2) / 3 : limit }

@@ -52,16 +52,17 @@ enum TimelineSection {
 
     private static func chart(_ page: PageContext) -> Chart {
         let report = page.report
+        let limit = page.room(markLimit)
         let lanes = Lanes(page)
         var table = ValueTable(columns: ["from (s)", "to (s)", "what", "who"])
-        let sessions = page.heaviest(page.room(markLimit))
+        let sessions = page.heaviest(limit)
         var notes: [String] = []
         if sessions.count < report.sessions.count {
             notes.append("The sessions with most bytes; \(report.sessions.count - sessions.count) more are not shown.")
         }
         for (count, what) in [(report.services.count, "services"), (report.findings.count, "findings")]
-        where count > markLimit {
-            notes.append("The first \(markLimit) \(what); \(count - markLimit) more are not shown.")
+        where count > limit {
+            notes.append("The first \(limit) \(what); \(count - limit) more are not shown.")
         }
         var (opening, open, groups, offers, answered) = (
             [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box](), [Mark.Box]()
@@ -95,7 +96,7 @@ enum TimelineSection {
             answered.append(other)
             table.add(row, at: .init(x: whole, y: height), other)
         }
-        for service in report.services.prefix(markLimit) {
+        for service in report.services.prefix(limit) {
             let lane = lanes.index(of: service.peer)
             let life = page.life(of: service)
             let spans = life.spans.map { Mark.Box(x: $0, y: Chart.lane(lane, from: 0.46, to: 0.57)) }
@@ -155,7 +156,7 @@ enum TimelineSection {
     ) -> [Mark] {
         var points: [Series: [Mark.Point]] = [:]
         var count = 0
-        for service in page.report.services.prefix(markLimit) {
+        for service in page.report.services.prefix(page.room(markLimit)) {
             for event in service.timeline {
                 let (series, words): (Series, String)
                 switch event.event {
@@ -185,7 +186,7 @@ enum TimelineSection {
 
     private static func findingMarks(_ page: PageContext, _ lanes: Lanes, _ table: inout ValueTable) -> [Mark.Point] {
         var points: [Mark.Point] = []
-        for (index, finding) in page.report.findings.enumerated().prefix(markLimit) {
+        for (index, finding) in page.report.findings.enumerated().prefix(page.room(markLimit)) {
             guard let time = finding.time else { continue }
             let lane = lanes.index(of: page.peer(of: finding.subject))
             let point = Mark.Point(time, Chart.lane(lane, from: 0.1, to: 0.65).upperBound)
