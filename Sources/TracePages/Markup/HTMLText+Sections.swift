@@ -34,6 +34,17 @@ extension HTMLText {
         }
     }
 
+    /// Says how many entries that the page shows are not in its data.
+    mutating func leftOutOfData(_ key: String, _ count: Int) {
+        let attributes: [Attribute] = [
+            .init("class", "muted"), .init("data-left-out", key), .init("data-value", count),
+        ]
+        element(
+            "p", attributes,
+            "The data of this page lacks \(Quantity.grouped(count)) of them; nearscope FILE --format json has them all."
+        )
+    }
+
     /// Says how many entries of a list are not on the page.
     mutating func leftOut(_ key: String, _ count: Int) {
         guard count > 0 else { return }

@@ -20,9 +20,7 @@ struct LaneNames {
             for (index, name) in names.enumerated() {
                 let row = top + index * laneHeight
                 let y = below.contains(index) ? row + laneHeight - Self.height : row - 1
-                group.element("svg", [.init("y", y), .init("width", "100%"), .init("height", Self.height)]) {
-                    $0.element("text", [.init("class", "lane"), .init("y", "12")], Chart.shortened(name))
-                }
+                group.element("text", [.init("class", "lane"), .init("y", y + 12)], Chart.shortened(name))
             }
         }
     }

@@ -24,6 +24,8 @@ enum CaptureSection {
                     "p", [.init("class", "bad")], "The file could be read up to byte \(error.offset): \(error.message)")
             }
             interfaces(&section, capture)
+            // Without anybody to have a row there is no timeline.
+            if !TimelineSection.isThere(page) { TrafficChart(page)?.chart.write(to: &section) }
             section.element(
                 "p", [],
                 "Protocols: "

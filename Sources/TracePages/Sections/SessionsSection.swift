@@ -35,7 +35,12 @@ enum SessionsSection {
             table.write(to: &section) { body in
                 for session in listed { row(session, services, shown, &body, page) }
             }
-            section.leftOut("sessions", sessions.count - listed.count)
+            let missing = sessions.count - page.embedded.report.sessions.count
+            if listed.count < sessions.count {
+                section.leftOut("sessions", sessions.count - listed.count)
+            } else if missing > 0 {
+                section.leftOutOfData("sessions", missing)
+            }
         }
     }
 

@@ -11,16 +11,14 @@ enum TimelineSection {
     private static let troubleLimit = 120
 
     /// Whether there is anything to show.
-    static func isThere(_ page: PageContext) -> Bool { hasLanes(page.report) || TrafficChart(page) != nil }
-
-    private static func hasLanes(_ report: TraceReport) -> Bool {
-        !report.sessions.isEmpty || !report.services.isEmpty
+    static func isThere(_ page: PageContext) -> Bool {
+        !page.report.sessions.isEmpty || !page.report.services.isEmpty
     }
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         guard isThere(page) else { return }
         html.section(page, "timeline", "Timeline") { section in
-            if hasLanes(page.report) { chart(page).write(to: &section) }
+            chart(page).write(to: &section)
             TrafficChart(page)?.chart.write(to: &section)
             section.command(page.extraction?.all(of: page.wholeTime), isForParts: true)
         }

@@ -28,10 +28,10 @@ import Testing
     @Test func namesOfRowsAreAboveTheMarksEachInItsRow() throws {
         let text = chart(.lanes(["Ana\u{301}\u{302}", "Bo"])) { $0.namesBelow = [1] }
         let marks = try #require(text.firstRange(of: "class=\"area\"")).lowerBound
-        let names = text.matches(of: #/<svg y="(\d+)" width="100%" height="16"><text class="lane"/#)
+        let names = text.matches(of: #/<text class="lane" y="(\d+)">/#)
         #expect(names.count == 2 && names.allSatisfy { $0.range.lowerBound > marks })
         // The second one is at the lower edge of its row.
-        #expect(names.map(\.output.1) == ["9", "62"])
+        #expect(names.map(\.output.1) == ["21", "74"])
     }
 
     @Test func notesAreAboveTheFrameAndApart() throws {
