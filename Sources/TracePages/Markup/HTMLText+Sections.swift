@@ -35,12 +35,9 @@ extension HTMLText {
     }
 
     /// Says how many entries that the page shows are not in its data.
-    mutating func leftOutOfData(_ key: String, _ count: Int) {
-        let attributes: [Attribute] = [
-            .init("class", "muted"), .init("data-left-out", key), .init("data-value", count),
-        ]
+    mutating func leftOutOfData(_ count: Int) {
         element(
-            "p", attributes,
+            "p", [.init("class", "muted")],
             "The data of this page lacks \(Quantity.grouped(count)) of them; nearscope FILE --format json has them all."
         )
     }

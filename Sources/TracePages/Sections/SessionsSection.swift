@@ -39,7 +39,7 @@ enum SessionsSection {
             if listed.count < sessions.count {
                 section.leftOut("sessions", sessions.count - listed.count)
             } else if missing > 0 {
-                section.leftOutOfData("sessions", missing)
+                section.leftOutOfData(missing)
             }
         }
     }
