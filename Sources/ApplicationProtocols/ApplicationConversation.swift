@@ -11,7 +11,7 @@ public protocol ApplicationConversation: Sendable {
     mutating func end(of side: ConversationSide, at time: Int64)
     /// The session ended.
     mutating func finish(at time: Int64)
-    /// The side that was called the initiator is the responder: told of sessions whose start is not in the capture.
+    /// The two sides change their names: which one is the initiator was a guess, because the capture lacks the start.
     mutating func turn()
 
     /// In any order; asked once, after ``finish(at:)``.

@@ -3,8 +3,8 @@ import WireCoding
 /// Cuts a byte stream into frames that a delimiter ends, such as lines.
 ///
 /// It is used like ``LengthPrefixedFrameDecoder``: pieces of any size, bodies without their delimiter, and what lies in one
-/// piece is not copied. What is held follows the bytes that came, up to the maximum and the delimiter. After missing bytes it goes
-/// on behind the next delimiter.
+/// piece is not copied. What is held follows the bytes that came, up to the maximum and the delimiter. After missing bytes
+/// reading continues after the next delimiter.
 ///
 /// ```swift
 /// var decoder = DelimitedFrameDecoder(.lineFeed, maximumLength: 65_536)

@@ -109,7 +109,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     var bodyLength = 0
     var isDamaged = false
     @usableFromInline var buffer: [UInt8] = []
-    /// The header as far as it has come; not of the default layout.
+    /// The bytes of the header that have come. The default layout does not use it.
     var headerBytes: [UInt8] = []
     var headerLength = 4
 

@@ -3,8 +3,8 @@ import CZlib
 /// The memory of zlib, which keeps the address of its state.
 @safe
 final class InflaterState: @unchecked Sendable {
-    /// Made in `init` and freed in `deinit`; zlib alone gets the pointer, during a call. ``Inflater`` changes a state only where
-    /// nobody else refers to it, and otherwise reads it to make a copy, so no two threads meet in it. Hostile input cannot
+    /// Made in `init` and freed in `deinit`; zlib alone gets the pointer, during a call. ``Inflater`` changes a state only
+    /// while nobody else refers to it. Otherwise it copies the state first, which only reads it, so threads cannot conflict. Hostile input cannot
     /// reach it: zlib writes only within the room that each call gives it.
     private let state: UnsafeMutablePointer<z_stream>
 

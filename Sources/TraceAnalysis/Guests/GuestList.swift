@@ -50,7 +50,4 @@ final class GuestList: Sendable {
         }
         return start.isMidstream && !wanted.isEmpty ? indices(overDatagrams: false) : wanted
     }
-
-    /// The index of an application by its name.
-    func index(of name: String) -> Int? { entries.firstIndex { $0.application.name == name } }
 }
