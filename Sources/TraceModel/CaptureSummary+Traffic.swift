@@ -28,15 +28,15 @@ extension CaptureSummary {
 
     /// The packets whose topmost known protocol is this one. Each packet counts once.
     public struct ProtocolTraffic: Codable, Equatable, Sendable {
-        public var name: String
+        public var `protocol`: String
         public var packets: Int
         /// Bytes on the wire.
         public var bytes: Int
         /// Bytes in each bin.
         public var series: [Int]
 
-        package init(name: String, packets: Int, bytes: Int, series: [Int]) {
-            (self.name, self.packets, self.bytes, self.series) = (name, packets, bytes, series)
+        package init(protocol name: String, packets: Int, bytes: Int, series: [Int]) {
+            (self.protocol, self.packets, self.bytes, self.series) = (name, packets, bytes, series)
         }
     }
 }

@@ -104,14 +104,14 @@ struct TrafficCounter: Sendable {
         let order = lanes.indices.filter { lanes[$0].packets > 0 }.sorted { (sums[$0], $1) > (sums[$1], $0) }
         for topmost in order {
             let entry = CaptureSummary.ProtocolTraffic(
-                name: Topmost.name(topmost), packets: lanes[topmost].packets, bytes: sums[topmost],
+                protocol: Topmost.name(topmost), packets: lanes[topmost].packets, bytes: sums[topmost],
                 series: lanes[topmost].bytes.values(range))
-            let isNamed = entry.name != CaptureSummary.Traffic.others
+            let isNamed = entry.protocol != CaptureSummary.Traffic.others
             if isNamed, protocols.count < CaptureSummary.Traffic.maximumProtocols - 1 {
                 protocols.append(entry)
             } else if others == nil {
                 others = entry
-                others?.name = CaptureSummary.Traffic.others
+                others?.protocol = CaptureSummary.Traffic.others
             } else {
                 others?.packets += entry.packets
                 others?.bytes += entry.bytes

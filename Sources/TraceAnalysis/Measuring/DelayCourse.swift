@@ -2,7 +2,7 @@
 /// when there are too many of them.
 struct DelayCourse: Sendable {
     /// Groups, at most; there are at least half as many from then on.
-    static let limit = 32
+    static let limit = 16
 
     /// Nanoseconds of each group together.
     private var sums: [Int64] = []

@@ -52,12 +52,13 @@ struct DelaySamples: Sendable {
     /// Fewer samples show no course.
     static let fewestOfCourse = 16
 
-    /// Means of groups of samples that follow each other, in seconds and in the order in which they were recorded; empty for few.
+    /// Means of groups of samples that follow each other, in seconds to the microsecond and in the order in which they were
+    /// recorded; empty for few.
     var course: [Double] {
         guard count >= Self.fewestOfCourse else { return [] }
         var course = longCourse
         for (index, sample) in exact.enumerated() { course.record(sample, index: index) }
-        return course.means(of: count).map { ($0 / 1e9).roundedToNanoseconds }
+        return course.means(of: count).map { ($0 / 1e3).rounded() / 1e6 }
     }
 
     @inline(never)

@@ -29,9 +29,9 @@ struct TrafficChart {
 
     /// Bits per second in each bin, those of most bytes first.
     private var series: [(name: String, rates: [Double])] {
-        let named = traffic.protocols.filter { $0.name != Self.others }.prefix(Self.maximumSeries)
-        var lists = named.map { (name: $0.name, bytes: sums($0.series)) }
-        let rest = traffic.protocols.filter { entry in !named.contains { $0.name == entry.name } }
+        let named = traffic.protocols.filter { $0.protocol != Self.others }.prefix(Self.maximumSeries)
+        var lists = named.map { (name: $0.protocol, bytes: sums($0.series)) }
+        let rest = traffic.protocols.filter { entry in !named.contains { $0.protocol == entry.protocol } }
         if let first = rest.first {
             var sum = sums(first.series)
             for entry in rest.dropFirst() { for (bin, bytes) in sums(entry.series).enumerated() { sum[bin] += bytes } }

@@ -35,7 +35,7 @@ enum DerivedTables {
     private static let trafficProtocolBins = table(
         "traffic_protocol_bins", source: "capture.traffic.protocols[]",
         keys: [
-            Column("protocol", .text(nil), source: "capture.traffic.protocols[].name"), Column("bin", .integer),
+            Column("protocol", .text(nil), source: "capture.traffic.protocols[].protocol"), Column("bin", .integer),
         ],
         [Column("bytes", .integer, unit: "B", source: "capture.traffic.protocols[].series")])
 

@@ -63,7 +63,7 @@ import WireTesting
         let traffic = try #require(counter.summary(since: start))
         #expect(traffic.binWidth == 0.01 && traffic.start == -0.014)
         #expect(traffic.bytes == [7, 100, 50] && traffic.packets == [1, 1, 1])
-        #expect(traffic.protocols.map(\.name) == ["tcp", "mdns", "arp"])
+        #expect(traffic.protocols.map(\.protocol) == ["tcp", "mdns", "arp"])
         #expect(traffic.protocols[1].series == [0, 0, 50])
     }
 
@@ -112,7 +112,7 @@ import WireTesting
                 + [Packet(bytes: 5000, time: 0, topmost: Topmost.none)])
         let traffic = try #require(counter.summary(since: 0))
         #expect(traffic.protocols.count == CaptureSummary.Traffic.maximumProtocols)
-        #expect(traffic.protocols.first?.name == "pktap" && traffic.protocols.last?.name == "others")
+        #expect(traffic.protocols.first?.protocol == "pktap" && traffic.protocols.last?.protocol == "others")
         expectSums(traffic, bytes: 5000 + (0..<40).reduce(0) { $0 + 1000 - $1 }, packets: 41)
     }
 
@@ -141,11 +141,11 @@ import WireTesting
         let path = Fixture.url("mesh2-basic.alice.pcap").path
         let capture = try await TraceAnalyzer().analyze(CaptureFile.open(path: path)).capture
         let packets = Dictionary(
-            (capture.traffic?.protocols ?? []).map { ($0.name, $0.packets) }, uniquingKeysWith: { first, _ in first })
+            (capture.traffic?.protocols ?? []).map { ($0.protocol, $0.packets) }, uniquingKeysWith: { first, _ in first })
         #expect(packets["mesh"] == capture.protocols["mesh"] && packets["mdns"] == capture.protocols["mdns"])
         #expect(capture.protocolBytes["mesh"] > 0 && capture.protocolBytes["mesh"] < capture.protocolBytes["tcp"])
         let headers = try await TraceAnalyzer(depth: .flows).analyze(CaptureFile.open(path: path)).capture
-        let names = (headers.traffic?.protocols ?? []).map(\.name)
+        let names = (headers.traffic?.protocols ?? []).map(\.protocol)
         #expect(names.contains("tcp") && !names.contains("mesh") && !names.contains("mdns"))
         #expect(headers.traffic?.bytes == capture.traffic?.bytes)
     }

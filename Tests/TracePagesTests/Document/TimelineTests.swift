@@ -26,7 +26,7 @@ import TraceModel
         let figure = try figure("traffic", of: page)
         let rows = figure.split(separator: "<tr>").dropFirst(2)
         #expect(rows.count == traffic.bytes.count)
-        for entry in traffic.protocols { #expect(figure.contains("<th scope=\"col\">\(entry.name) (bit/s)</th>")) }
+        for entry in traffic.protocols { #expect(figure.contains("<th scope=\"col\">\(entry.protocol) (bit/s)</th>")) }
         // The rates of all bins, times their width, are all bits.
         let values = rows.map { row in row.matches(of: #/data-value="([^"]+)"/#).compactMap { Double($0.output.1) } }
         let bits = values.reduce(0) { $0 + $1.dropFirst().dropLast().reduce(0, +) } * traffic.binWidth

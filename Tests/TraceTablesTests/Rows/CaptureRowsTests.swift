@@ -52,7 +52,7 @@ import TraceModel
         #expect(sum(samples["traffic_bins"], "packets") == 197)
         #expect(sum(samples["traffic_bins"], "bytes") == Int64(capture.originalBytes))
         #expect(sum(samples["traffic_protocol_bins"], "bytes") == Int64(capture.originalBytes))
-        #expect(samples["traffic_protocols"].map { $0["name"] } == traffic.protocols.map { .text($0.name) })
+        #expect(samples["traffic_protocols"].map { $0["protocol"] } == traffic.protocols.map { .text($0.protocol) })
         let start = try #require(capture.origin) + Int64((traffic.start * 1e9).rounded())
         #expect(samples["traffic_bins"].first?["start_ns"] == .integer(start))
         #expect(samples["captures"][0]["traffic_start_ns"] == .integer(start))
