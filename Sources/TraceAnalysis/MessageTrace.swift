@@ -63,8 +63,8 @@ public struct MessageTrace: Sendable {
                     forward: tallies[0]?.delays.result ?? connection.initiator.decoder.mesh.delays.result,
                     backward: tallies[1]?.delays.result ?? connection.responder.decoder.mesh.delays.result,
                     echo: connection.echo,
-                    initiatorJID: connection.responder.boundJID?.rawValue,
-                    responderJID: connection.initiator.boundJID?.rawValue, guest: connection.guest?.index))
+                    initiatorJID: connection.ends.responder.boundJID?.rawValue,
+                    responderJID: connection.ends.initiator.boundJID?.rawValue, guest: connection.guest?.index))
         }
         self.facts = facts
     }

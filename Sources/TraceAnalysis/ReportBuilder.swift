@@ -379,7 +379,7 @@ struct ReportBuilder {
                 directory.add(identity, at: connection.responderEndpoint.address)
             }
         case .carrierPigeon, .xmpp:
-            guard let client = connection.responder.boundJID else { return }
+            guard let client = connection.ends.responder.boundJID else { return }
             directory.add(
                 account: client.bare.rawValue, at: connection.initiatorEndpoint.address,
                 moment: PacketMoment(frame: connection.firstFrame, time: connection.start))

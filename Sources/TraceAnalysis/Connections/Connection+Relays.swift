@@ -9,13 +9,13 @@ extension Connection {
     mutating func observe(into log: inout RelayLog, index: Int) {
         let pending = pendingRelays
         pendingRelays = []
-        let client = responder.boundJID ?? initiator.boundJID
+        let client = ends.responder.boundJID ?? ends.initiator.boundJID
         for (messages, fromInitiator) in pending {
             func sighting(_ moment: PacketMoment) -> RelaySighting {
                 RelaySighting(
                     session: index, interface: Int(key.capturedAt), fromInitiator: fromInitiator, moment: moment)
             }
-            let receiver = (fromInitiator ? responder : initiator).decoder.mesh.identity?.peerID
+            let receiver = ends[isInitiator: fromInitiator].meshPeerID
             for (stanza, moment) in messages.stanzas {
                 log.add(RelayObservation(stanza, at: sighting(moment), client: client))
             }

@@ -1,5 +1,6 @@
 import PacketDissection
 import WireCoding
+import XMPPStreams
 
 /// One end of a connection: a few words as long as all of its packets are SYNs and resets of the first moment, or one datagram
 /// that begins a conversation, and a ``ConnectionSide`` from then on. A scan or a flood has a million connections that get no
@@ -57,6 +58,10 @@ struct ConnectionEnd: Sendable {
     /// Whether its stream had mesh messages.
     @inline(__always)
     var carriesMesh: Bool { (side?.value.content?.value.decoder.mesh.counts.known ?? 0) > 0 }
+    /// Who its mesh messages say that it is. Asked for each relayed message, of which no part may be copied for that.
+    var meshPeerID: String? { side?.value.content?.value.decoder.mesh.identity?.peerID }
+    /// The address that an XMPP server bound for its client.
+    var boundJID: JID? { side?.value.content?.value.decoder.stanzas?.facts.boundJID }
     /// Whether applications that the analysis was given, or brings along, were shown its stream.
     var isReadByGuests: Bool { side?.value.content?.value.guests != nil }
     /// Whether its stream may be one direction of an echo test.

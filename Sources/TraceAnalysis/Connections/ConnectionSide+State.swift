@@ -1,5 +1,4 @@
 import PacketDissection
-import XMPPStreams
 
 /// What is known of one side's stream so far.
 extension ConnectionSide {
@@ -17,9 +16,6 @@ extension ConnectionSide {
         guard tcp.flags.contains(.ack) else { return false }
         return lastAcknowledgment.map { Int32(bitPattern: tcp.acknowledgmentNumber &- $0) > 0 } ?? true
     }
-
-    /// The XMPP client's address, as this side gave it.
-    var boundJID: JID? { content?.value.decoder.stanzas?.facts.boundJID }
 
     /// Whether any of the stream's bytes were read.
     var hasContent: Bool { content != nil }

@@ -30,7 +30,7 @@ struct PageContext {
         case coarse
         /// And other plots of sessions have half the rows at least.
         case sparse
-        /// And fewer sessions are listed.
+        /// And a quarter of them.
         case least
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }

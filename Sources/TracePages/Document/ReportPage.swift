@@ -32,7 +32,7 @@ package enum ReportPage {
 
     /// - Parameters:
     ///   - dataLimit: Bytes of each capture's data.
-    ///   - tightness: With any, tables of sessions have the least rows.
+    ///   - tightness: With any, the tables behind plots have the least rows.
     private static func render(
         _ captures: [PageCapture], _ command: String, dataLimit: Int, _ tightness: PageContext.Tightness = .none
     ) throws -> [UInt8] {

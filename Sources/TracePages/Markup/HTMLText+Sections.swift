@@ -34,14 +34,6 @@ extension HTMLText {
         }
     }
 
-    /// Says how many entries that the page shows are not in its data.
-    mutating func leftOutOfData(_ count: Int) {
-        element(
-            "p", [.init("class", "muted")],
-            "The data of this page lacks \(Quantity.grouped(count)) of them; nearscope FILE --format json has them all."
-        )
-    }
-
     /// Says how many entries of a list are not on the page.
     mutating func leftOut(_ key: String, _ count: Int) {
         guard count > 0 else { return }

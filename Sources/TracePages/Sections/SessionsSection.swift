@@ -5,15 +5,14 @@ import WireText
 /// All sessions in a table.
 enum SessionsSection {
     private static let maximum = 300
+    /// Rows, at most, where the page has not the data of all sessions: more than that only of those that it has.
+    private static let maximumWithoutData = 100
 
-    /// Rows that there is room for: they are what a page of many sessions is looked at for, so other lists are cut sooner.
-    private static func room(_ page: PageContext) -> Int {
-        switch page.tightness {
-        case .none: maximum
-        case .short: 250
-        case .coarse, .sparse: 200
-        case .least: 100
-        }
+    /// The sessions that have a row.
+    private static func listed(_ page: PageContext) -> [Session] {
+        let known = page.embedded.report.sessions
+        guard known.count < page.report.sessions.count else { return page.heaviest(maximum) }
+        return page.heaviest(min(maximum, max(maximumWithoutData, known.count)), with: known.map(\.id))
     }
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
@@ -28,19 +27,11 @@ enum SessionsSection {
                 ], label: "All sessions")
             let services = Dictionary(
                 page.report.services.map { ($0.id, $0.instance) }, uniquingKeysWith: { first, _ in first })
-            // Where there is no room for the data of all, those that have it are in the table too.
-            let known = page.embedded.report.sessions
-            let others = known.count < sessions.count ? known.prefix(maximum).map(\.id) : []
-            let listed = page.heaviest(max(room(page), others.count), with: others)
+            let listed = listed(page)
             table.write(to: &section) { body in
                 for session in listed { row(session, services, shown, &body, page) }
             }
-            let missing = sessions.count - page.embedded.report.sessions.count
-            if listed.count < sessions.count {
-                section.leftOut("sessions", sessions.count - listed.count)
-            } else if missing > 0 {
-                section.leftOutOfData(missing)
-            }
+            section.leftOut("sessions", sessions.count - listed.count)
         }
     }
 

@@ -37,7 +37,7 @@ extension DerivedTables {
     static func protocolBins(of traffic: CaptureSummary.Traffic) -> Cells {
         traffic.protocols.flatMap { entry in
             entry.series.enumerated().filter { $0.element > 0 }.map { bin, bytes in
-                [.text(entry.name), .integer(Int64(bin + 1)), .integer(Int64(bytes))]
+                [.text(entry.protocol), .integer(Int64(bin + 1)), .integer(Int64(bytes))]
             }
         }
     }
