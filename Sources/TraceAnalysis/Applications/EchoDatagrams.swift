@@ -98,6 +98,8 @@ struct EchoDatagrams: TwoEnded, Sendable {
     private(set) var pairs = RequestPairs()
     /// When the first datagram of eight bytes was seen.
     private(set) var firstUnit: PacketMoment?
+    /// Whether the probes are small numbers themselves, so that a number alone is a probe too.
+    private var countsProbes = false
 
     var isCertain: Bool { initiatorAsks != nil }
 
@@ -122,7 +124,7 @@ struct EchoDatagrams: TwoEnded, Sendable {
 
     /// Whether eight bytes are a number of data without content: asked only once data has begun or may begin.
     private func isNumber(_ number: UInt64?, fromInitiator: Bool) -> Bool {
-        guard isCertain, initiatorAsks == fromInitiator, let number else { return false }
+        guard isCertain, !countsProbes, initiatorAsks == fromInitiator, let number else { return false }
         return number < UInt64(self[isInitiator: fromInitiator].numbers.count) + Self.nearbyNumbers
     }
 
@@ -151,6 +153,8 @@ struct EchoDatagrams: TwoEnded, Sendable {
         let (asking, answering) = echoesFromInitiator ? (responder, initiator) : (initiator, responder)
         guard answering.echoes >= Self.certainEchoes else { return }
         initiatorAsks = !echoesFromInitiator
+        countsProbes = answering.probes.lazy.filter { asking.known.contains($0.probe.octets) }
+            .allSatisfy { $0.probe.ticks(in: .little) < Self.nearbyNumbers }
         for sample in asking.probes {
             pairs.ask(.init(key: sample.probe.octets, time: sample.time), byInitiator: !echoesFromInitiator)
         }

@@ -19,12 +19,12 @@ const button = (text, attributes = {}) => make('button', {type: 'button', ...att
 
 const collator = new Intl.Collator('en', {numeric: true});
 
-/** What a cell sorts by: a number where `data-value` is one, else its text. Nothing sorts last, whatever the direction. */
+/** What a cell sorts by: a number where `data-value` is one, else its text. Nothing, or a dash, sorts last, whatever the direction. */
 function sortKey(cell) {
-  const value = cell?.dataset.value;
-  if (value === 'null') return null;
+  const value = cell?.dataset.value, text = cell?.textContent.trim() ?? '';
+  if (value === 'null' || text === '–') return null;
   const number = value === undefined || value.trim() === '' ? NaN : Number(value);
-  return Number.isNaN(number) ? cell?.textContent.trim() || null : number;
+  return Number.isNaN(number) ? text || null : number;
 }
 
 function compare(a, b) {
@@ -69,6 +69,7 @@ for (const [sections, entry] of [['sessions', 'session'], ['peers', 'peer'], ['s
     if (!entries.length) continue;
     const input = make('input', {type: 'search', 'data-filter': sections, 'aria-label': `Filter ${sections}`, autocomplete: 'off', spellcheck: 'false'});
     const status = make('span', {class: 'muted', role: 'status', 'aria-live': 'polite'});
+    const groups = all('.group', section), folds = all('details', section).filter(e => !e.closest('figure'));
     const apply = () => {
       const wanted = input.value.trim().toLowerCase();
       let shown = 0;
@@ -76,11 +77,13 @@ for (const [sections, entry] of [['sessions', 'session'], ['peers', 'peer'], ['s
         e.hidden = wanted !== '' && !e.textContent.toLowerCase().includes(wanted);
         shown += e.hidden ? 0 : 1;
       }
+      for (const group of groups) group.hidden = !entries.some(e => !e.hidden && group.contains(e));
+      if (wanted !== '') for (const fold of folds) fold.open = true;
       status.textContent = wanted === '' ? '' : `${shown} of ${entries.length} shown`;
     };
     input.addEventListener('input', apply);
     const first = entries[0];
-    (first.closest('.scroll') ?? first.closest('table, ul, ol') ?? first).before(make('div', {class: 'filter'}, make('label', {}, 'Filter ', input), status));
+    (first.closest('.scroll') ?? first.closest('table, ul, ol') ?? groups[0] ?? first).before(make('div', {class: 'filter'}, make('label', {}, 'Filter ', input), status));
     filters.push({section, clear() { input.value = ''; apply(); }});
   }
 }
@@ -496,7 +499,8 @@ function follow() {
   const concealed = Boolean(target.closest('[hidden], details:not([open])'));
   if (target.closest('[hidden]')) for (const filter of filters) if (filter.section.contains(target)) filter.clear();
   for (let fold = target.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
-  const group = range && groupOf(target);
+  // A row of a table has no plot of its own: the time is that of its capture's plots.
+  const group = range && (groupOf(target) ?? groupOf(target.closest('article[id^="file-"]') ?? document.body));
   if (group) {
     const from = Math.max(Number(range[1]), group.whole.from), to = Math.min(Number(range[2]), group.whole.to);
     if (from < to) group.zoom(from, to);

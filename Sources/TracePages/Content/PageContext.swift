@@ -30,7 +30,7 @@ struct PageContext {
         case coarse
         /// And other plots of sessions have half the rows at least.
         case sparse
-        /// And a quarter of them.
+        /// And a quarter of them; lists show a sixth.
         case least
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -80,8 +80,15 @@ struct PageContext {
     /// Rows that a plot of a session has in any case.
     var leastRows: Int { tightness < .sparse ? 40 : tightness < .least ? 20 : 10 }
 
-    /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise.
-    func room(_ limit: Int) -> Int { tightness > .none ? (limit + 2) / 3 : limit }
+    /// How many entries a list may show: where the page would be too long, a third of what it may show otherwise, and a sixth in the
+    /// end.
+    func room(_ limit: Int) -> Int {
+        switch tightness {
+        case .none: limit
+        case .short, .coarse, .sparse: (limit + 2) / 3
+        case .least: (limit + 5) / 6
+        }
+    }
 
     func id(_ name: String) -> String { name + suffix }
 

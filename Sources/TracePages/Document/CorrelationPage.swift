@@ -45,7 +45,7 @@ package enum CorrelationPage {
             figures.append(
                 Figure("drift", Quantity.digits(drift) + " ppm", path: "/clock/drift", value: JSONValue.text(drift)))
         }
-        figures.append(.count("matched packets", clock.matchedPackets, "/clock/matchedPackets"))
+        figures.append(.count("packets used for the clock", clock.matchedPackets, "/clock/matchedPackets"))
         for (index, capture) in report.captures.enumerated() {
             let name = capture.point.rawValue
             figures.append(.count("packets of \(name)", capture.packets, "/captures/\(index)/packets"))

@@ -18,28 +18,34 @@ package enum ReportPage {
     package static func render(_ captures: [PageCapture], command: String) throws -> [UInt8] {
         var dataLimit = max(leastData / max(1, captures.count), EmbeddedReport.limit / max(1, captures.count))
         let leastData = leastData / max(1, captures.count)
-        var page = try render(captures, command, dataLimit: dataLimit)
+        var pages = try contexts(captures, dataLimit)
+        var page = render(pages, command)
         // Where plots and tables take all the room, there is less for data: in the end, only that of the sections.
         while page.count >= limit, dataLimit > leastData {
             dataLimit = max(leastData, min(dataLimit - 1, dataLimit + size - page.count))
-            page = try render(captures, command, dataLimit: dataLimit, .short)
+            pages = try contexts(captures, dataLimit)
+            page = render(pages, command, .short)
         }
-        for tightness in [PageContext.Tightness.coarse, .sparse, .least] where page.count >= limit {
-            page = try render(captures, command, dataLimit: dataLimit, tightness)
-        }
-        return page
+        guard page.count >= limit else { return page }
+        page = render(pages, command, .sparse)
+        guard page.count < limit else { return render(pages, command, .least) }
+        let coarse = render(pages, command, .coarse)
+        return coarse.count < limit ? coarse : page
     }
 
-    /// - Parameters:
-    ///   - dataLimit: Bytes of each capture's data.
-    ///   - tightness: With any, the tables behind plots have the least rows.
-    private static func render(
-        _ captures: [PageCapture], _ command: String, dataLimit: Int, _ tightness: PageContext.Tightness = .none
-    ) throws -> [UInt8] {
-        let areSeveral = captures.count > 1
-        var pages = try captures.enumerated().map {
-            try PageContext($0.element, number: areSeveral ? $0.offset + 1 : nil, limit: dataLimit)
+    /// - Parameter dataLimit: Bytes of each capture's data.
+    private static func contexts(_ captures: [PageCapture], _ dataLimit: Int) throws -> [PageContext] {
+        try captures.enumerated().map {
+            try PageContext($0.element, number: captures.count > 1 ? $0.offset + 1 : nil, limit: dataLimit)
         }
+    }
+
+    /// - Parameter tightness: With any, the tables behind plots have the least rows.
+    private static func render(
+        _ contexts: [PageContext], _ command: String, _ tightness: PageContext.Tightness = .none
+    ) -> [UInt8] {
+        let areSeveral = contexts.count > 1
+        var pages = contexts
         let embedded = pages.reduce(0) { $0 + $1.embedded.json.count }
         let sections = pages.reduce(1) { $0 + $1.shown.count }
         // Throughput and traffic have their rows in any case.
@@ -58,9 +64,9 @@ package enum ReportPage {
         if areSeveral { json = Array("[".utf8) + json + Array("]".utf8) }
         let title =
             areSeveral
-            ? "\(captures.count) captures"
-            : CaptureNames.fileName(captures.first?.report.capture.path ?? "")
-        let names = CaptureNames(captures.map(\.report.capture.path)).names
+            ? "\(pages.count) captures"
+            : CaptureNames.fileName(pages.first?.report.capture.path ?? "")
+        let names = CaptureNames(pages.map(\.report.capture.path)).names
         return Shell(title: title, json: json).render { html in
             if areSeveral { CapturesSection.write(to: &html, pages, names) }
             for (index, page) in pages.enumerated() {

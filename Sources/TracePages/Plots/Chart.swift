@@ -195,13 +195,17 @@ struct Chart {
         switch side {
         case .axis(let axis):
             html.element("g", [.init("class", "ticks-y")]) { group in
+                var last = ""
                 for tick in axis.scale.ticks(4) {
                     let y = top + Int(area.y(tick).rounded())
                     let line: [HTMLText.Attribute] = [
                         .init("x1", "0"), .init("x2", "100%"), .init("y1", y), .init("y2", y),
                     ]
                     group.empty("line", line, isSVG: true)
-                    group.element("text", [.init("x", "-6"), .init("y", y + 4)], axis.format(tick))
+                    // Of values that are too small for their unit, one says so.
+                    let words = axis.format(tick)
+                    if words != last { group.element("text", [.init("x", "-6"), .init("y", y + 4)], words) }
+                    last = words
                 }
             }
             label(&html, "y", axis.label, x: "-60", y: 0)

@@ -25,7 +25,8 @@ struct ValueTable {
         case text(String)
 
         static func seconds(_ value: Double?) -> Cell { .number(value, Quantity.duration(value)) }
-        static func rate(_ value: Double) -> Cell { .number(value, Quantity.rate(value)) }
+        /// Most bins of many sessions have nothing, which needs no unit.
+        static func rate(_ value: Double) -> Cell { .number(value, value == 0 ? "0" : Quantity.rate(value)) }
         static func count(_ value: Int) -> Cell { .number(Double(value), Quantity.grouped(value)) }
         static func bytes(_ value: Int) -> Cell { .number(Double(value), Quantity.bytes(value)) }
         /// A time on the axis: the unit is in the heading.
@@ -38,9 +39,9 @@ struct ValueTable {
 
     /// - Parameter area: That of the plot, for the places of the rows.
     func write(to html: inout HTMLText, label: String, area: Area? = nil) {
+        if !note.isEmpty { html.element("p", [.init("class", "muted")], note) }
         html.element("details") {
             $0.element("summary", [], "Values")
-            if !note.isEmpty { $0.element("p", [.init("class", "muted")], note) }
             let region: [HTMLText.Attribute] = [
                 .init("class", "scroll"), .init("tabindex", "0"), .init("role", "region"),
                 .init("aria-label", "Values: " + label),

@@ -26,11 +26,10 @@ enum CaptureSection {
             interfaces(&section, capture)
             // Without anybody to have a row there is no timeline.
             if !TimelineSection.isThere(page) { TrafficChart(page)?.chart.write(to: &section) }
-            section.element(
-                "p", [],
-                "Protocols: "
-                    + capture.protocols.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }.joined(
-                        separator: ", "))
+            if !capture.protocols.entries.isEmpty {
+                let counts = capture.protocols.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }
+                section.element("p", [], "Protocols: " + counts.joined(separator: ", "))
+            }
             section.element("p", [], "Made by nearscope \(page.report.generator.version) with:")
             section.element("p", [.init("class", "command")]) { $0.element("code", [], command) }
         }

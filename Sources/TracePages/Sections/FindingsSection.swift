@@ -6,6 +6,8 @@ import WireText
 enum FindingsSection {
     /// Findings on the page; the most severe come first.
     private static let maximum = 200
+    /// Those of a group that are not folded.
+    private static let unfolded = 6
 
     static func write(to html: inout HTMLText, _ page: PageContext) {
         guard !page.report.findings.isEmpty else { return }
@@ -28,8 +30,16 @@ enum FindingsSection {
             html.element(
                 page.isOneOfSeveral ? "h4" : "h3", [.init("class", group.severity.rawValue)],
                 isConsequence ? "followed by " + title : title)
-            for index in group.findings.prefix(left) { write(index, to: &html, page) }
-            left -= min(left, group.findings.count)
+            let shown = group.findings.prefix(left)
+            left -= shown.count
+            let open = shown.count <= unfolded + 1 ? shown : shown.prefix(unfolded)
+            for index in open { write(index, to: &html, page) }
+            if open.count < shown.count {
+                html.element("details") { html in
+                    html.element("summary", [], "\(shown.count - open.count) more")
+                    for index in shown.dropFirst(open.count) { write(index, to: &html, page) }
+                }
+            }
             for consequence in group.consequences {
                 write(consequence, to: &html, page, &left, isConsequence: true)
             }
@@ -85,7 +95,7 @@ enum FindingsSection {
         switch finding.subject {
         case .session(let id) where page.shown.contains(id):
             return ("session-\(id)", "session \(id)")
-        case .service where !page.report.services.isEmpty: return ("services", "story of the name")
+        case .service where !page.report.services.isEmpty: return ("services-plot", "story of the name")
         case .wireless where WirelessSection.isThere(page.report): return ("wireless", "radio")
         default:
             let hasTimeline = !page.report.sessions.isEmpty || !page.report.services.isEmpty

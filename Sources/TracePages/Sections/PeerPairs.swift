@@ -72,7 +72,7 @@ struct PeerPairs {
     static let (peerLimit, addressLimit) = (60, 8)
 
     init(_ report: TraceReport) {
-        let shown = Array(report.peers.prefix(Self.peerLimit))
+        let shown = report.peers.prefix(Self.peerLimit).sorted { NaturalOrder($0.label) < NaturalOrder($1.label) }
         var places = Dictionary(
             shown.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         let tried = Self.tried(report)

@@ -26,9 +26,25 @@ struct ServicesPlot {
         return order.prefix(laneLimit).sorted().map { report.services[$0] }
     }
 
-    /// Of each name, the events that have a mark.
-    private func events(of service: Service) -> ArraySlice<Service.Event> {
-        service.timeline.prefix(max(4, page.room(Self.eventLimit) / max(1, services.count)))
+    /// Of each name, the events that have a mark: those that say most, in their order.
+    private func events(of service: Service) -> [Service.Event] {
+        let limit = max(6, page.room(Self.eventLimit) / max(1, services.count))
+        let events = service.timeline
+        guard events.count > limit else { return events }
+        let order = events.indices.sorted { (Self.weight(events[$1]), $0) < (Self.weight(events[$0]), $1) }
+        return order.prefix(limit).sorted().map { events[$0] }
+    }
+
+    /// How much an event says of a name's story.
+    private static func weight(_ event: Service.Event) -> Int {
+        switch event.event {
+        case .rename: 5
+        case .conflict, .probeTiebreak: 4
+        case .goodbye, .expire: 3
+        case .announce, .update: 2
+        case .probe, .reannounce: 1
+        case .answer, .query: 0
+        }
     }
 
     var chart: Chart {
@@ -123,38 +139,42 @@ struct ServicesPlot {
     /// Lines to the rows of rivals, and their heads where there is room for them.
     private var disputes: (lines: [(from: Mark.Point, to: Mark.Point)], heads: [Chart.Label]) {
         var lines: [(from: Mark.Point, to: Mark.Point)] = []
-        var times: [[Int]: [Double]] = [:]
-        for (lane, service) in services.enumerated() {
-            for event in events(of: service) {
-                guard let place = event.rival?.service.flatMap({ places[$0] }), place != lane else { continue }
-                let isDown = place > lane
-                lines.append(
-                    (
-                        .init(event.time, Track.edge(lane, isAbove: !isDown)),
-                        .init(event.time, Track.edge(place, isAbove: isDown))
-                    ))
-                times[[place, isDown ? 1 : 0], default: []].append(event.time)
-            }
-        }
         var heads: [Chart.Label] = []
-        for (key, all) in times.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            var last = -1.0
-            for time in all.sorted() {
-                let position = page.wholeTime.position(time)
-                guard last < 0 || position - last >= Self.headWidth else { continue }
-                last = position
-                let isDown = key[1] == 1
-                heads.append(
-                    .init(
-                        x: time, y: Track.head(key[0], isFromAbove: isDown), text: isDown ? "▾" : "▴", isCentered: true)
-                )
-            }
+        /// Where heads are, by the row that they are in and the side that they come from.
+        var taken: [[Int]: [Double]] = [:]
+        for (lane, event) in claims {
+            guard let place = event.rival?.service.flatMap({ places[$0] }), place != lane else { continue }
+            let isDown = place > lane
+            let key = [place, isDown ? 1 : 0]
+            let position = page.wholeTime.position(event.time)
+            let nearest = taken[key, default: []].map { abs($0 - position) }.min() ?? 1
+            // A line without a head would end anywhere; one in the same place has that of the other.
+            guard nearest >= Self.headWidth || nearest < Self.lineWidth else { continue }
+            lines.append(
+                (
+                    .init(event.time, Track.edge(lane, isAbove: !isDown)),
+                    .init(event.time, Track.edge(place, isAbove: isDown))
+                ))
+            guard nearest >= Self.headWidth else { continue }
+            taken[key, default: []].append(position)
+            heads.append(
+                .init(
+                    x: event.time, y: Track.head(place, isFromAbove: isDown), text: isDown ? "▾" : "▴", isCentered: true
+                ))
         }
         return (lines, heads)
     }
 
+    /// Events with the rows that they are in, those that say most first.
+    private var claims: [(lane: Int, event: Service.Event)] {
+        let all = services.enumerated().flatMap { lane, service in events(of: service).map { (lane, $0) } }
+        return all.sorted { (Self.weight($1.1), $0.1.time, $0.0) < (Self.weight($0.1), $1.1.time, $1.0) }
+    }
+
     /// A head's share of the axis, on a telephone.
     private static let headWidth = 0.03
+    /// And a line's.
+    private static let lineWidth = 0.001
 
     // MARK: - Events
 
@@ -186,7 +206,7 @@ struct ServicesPlot {
         let hidden = services.reduce(0) { $0 + $1.timeline.count - events(of: $1).count }
         var notes: [String] = []
         if names > 0 { notes.append("The names with most events; \(Quantity.grouped(names)) more are not shown.") }
-        if hidden > 0 { notes.append("Of each name its first events; \(Quantity.grouped(hidden)) more are not shown.") }
+        if hidden > 0 { notes.append("Of each name the events that say most; \(Quantity.grouped(hidden)) more are not shown.") }
         return notes.joined(separator: " ")
     }
 }

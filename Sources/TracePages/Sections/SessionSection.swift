@@ -71,6 +71,15 @@ struct SessionSection {
 
     // MARK: - Figures
 
+    /// Which direction the session's transport RTT is that of.
+    private var transportDirection: String {
+        switch session.transportRTT {
+        case session.forward.transportRTT: " →"
+        case session.backward.transportRTT: " ←"
+        default: ""
+        }
+    }
+
     private var figures: [Figure] {
         guard let place = page.embedded.sessionPlaces[session.id] else { return [] }
         let base = "\(page.pointer)/sessions/\(place)/"
@@ -88,7 +97,7 @@ struct SessionSection {
         figures += Figure.seconds("handshake", session.handshakeRTT, base + "handshakeRTT")
         for (name, key, value) in [
             ("round trip", "applicationRTT", session.applicationRTT),
-            ("transport RTT", "transportRTT", session.transportRTT),
+            ("transport RTT" + transportDirection, "transportRTT", session.transportRTT),
         ] where value.count > 0 {
             figures += Figure.seconds(name + ", median", value.median, base + key + "/median")
             figures += Figure.seconds(name + ", p95", value.p95, base + key + "/p95")

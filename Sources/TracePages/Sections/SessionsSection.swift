@@ -38,7 +38,10 @@ enum SessionsSection {
     private static func row(
         _ session: Session, _ services: [String: String], _ shown: Set<Int>, _ html: inout HTMLText, _ page: PageContext
     ) {
-        html.element("tr", [.init("data-session", session.id)]) { row in
+        var attributes: [HTMLText.Attribute] = [.init("data-session", session.id)]
+        // Who links to a session without a section finds it here.
+        if !shown.contains(session.id) { attributes.append(.init("id", page.id("session-\(session.id)"))) }
+        html.element("tr", attributes) { row in
             row.element("td", [.init("class", "number"), .init("data-value", session.id)]) {
                 if shown.contains(session.id) {
                     $0.element("a", [.init("href", "#" + page.id("session-\(session.id)"))], String(session.id))

@@ -141,7 +141,8 @@ import WireTesting
         let path = Fixture.url("mesh2-basic.alice.pcap").path
         let capture = try await TraceAnalyzer().analyze(CaptureFile.open(path: path)).capture
         let packets = Dictionary(
-            (capture.traffic?.protocols ?? []).map { ($0.protocol, $0.packets) }, uniquingKeysWith: { first, _ in first })
+            (capture.traffic?.protocols ?? []).map { ($0.protocol, $0.packets) },
+            uniquingKeysWith: { first, _ in first })
         #expect(packets["mesh"] == capture.protocols["mesh"] && packets["mdns"] == capture.protocols["mdns"])
         #expect(capture.protocolBytes["mesh"] > 0 && capture.protocolBytes["mesh"] < capture.protocolBytes["tcp"])
         let headers = try await TraceAnalyzer(depth: .flows).analyze(CaptureFile.open(path: path)).capture

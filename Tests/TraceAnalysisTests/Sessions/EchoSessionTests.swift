@@ -334,6 +334,18 @@ import WireTesting
         #expect(session.phases.firstMessage == 0)
     }
 
+    @Test func probesThatCountAreNoNumberedData() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            for value in 0..<170 as Range<UInt64> {
+                let time = Self.start + Int64(value) * 10 * Self.millisecond
+                try Self.exchange(number(value, size: 8), at: time, in: &capture)
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.forward.messageTypes["probe"] == 170 && session.backward.messageTypes["echo"] == 170)
+        #expect(session.applicationRTT.count == 170 && session.forward.lostMessages ?? 0 == 0)
+    }
+
     @Test func dataOfEightBytesIsDistinguishedFromProbesByItsNumbers() async throws {
         let report = try await SyntheticTrace.report { capture in
             for number in 0..<4 as Range<Int64> {

@@ -1,9 +1,9 @@
 /// The order in which people look names up: in any case, and `Peer 2` before `Peer 10`.
-struct NaturalOrder: Comparable {
+package struct NaturalOrder: Comparable {
     private let key: [UInt8]
     let text: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         var key: [UInt8] = []
         var digits: [UInt8] = []
@@ -27,7 +27,7 @@ struct NaturalOrder: Comparable {
         digits = []
     }
 
-    static func < (first: NaturalOrder, second: NaturalOrder) -> Bool {
+    package static func < (first: NaturalOrder, second: NaturalOrder) -> Bool {
         guard first.key != second.key else { return first.text < second.text }
         return first.key.lexicographicallyPrecedes(second.key)
     }

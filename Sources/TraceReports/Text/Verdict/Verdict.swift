@@ -61,12 +61,13 @@ struct Verdict {
         let others = groups.flatMap { [$0] + $0.consequences }.filter { !clause.codes.contains($0.code.rawValue) }
         let capture = report.capture
         if others.contains(where: { $0.severity != .note }) {
+            let isMore = groups.contains { $0.worstSeverity != .note && clause.codes.contains($0.code.rawValue) }
             let severities: [Finding.Severity] = [.error, .warning]
             let counts = severities.compactMap { severity -> String? in
                 let count = others.reduce(0) { sum, group in
                     sum + group.findings.count { report.findings[$0].severity == severity }
                 }
-                return count > 0 ? Quantity.count(count, severity.rawValue) : nil
+                return count > 0 ? Quantity.count(count, (isMore ? "more " : "") + severity.rawValue) : nil
             }
             return "; \(counts.joined(separator: " and ")) (\(Self.codes(others)))\(isCut)"
         }
