@@ -148,7 +148,9 @@ let package = Package(
                 "TraceReports",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
-            resources: [.embedInCode("Browser/page.css"), .embedInCode("Browser/page.js")],
+            resources: ["page.css", "page.js", "tables.js", "axes.js", "plots.js", "links.js"].map {
+                .embedInCode("Browser/" + $0)
+            },
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope",

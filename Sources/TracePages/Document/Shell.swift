@@ -31,10 +31,19 @@ struct Shell {
     /// Safe to stand in a script element.
     let json: [UInt8]
 
+    /// The files of the script in one function, so that none of their names is the page's.
+    private static let script: [UInt8] = {
+        let files = [
+            PackageResources.page_js, PackageResources.tables_js, PackageResources.axes_js, PackageResources.plots_js,
+            PackageResources.links_js,
+        ]
+        return Array("'use strict';\n(() => {\n".utf8) + files.joined(separator: "\n".utf8) + Array("})();\n".utf8)
+    }()
+
     func render(
         _ content: (inout HTMLText) -> Void, contents: () -> [ContentsEntry]
     ) -> [UInt8] {
-        let (style, script) = (PackageResources.page_css, PackageResources.page_js)
+        let (style, script) = (PackageResources.page_css, Self.script)
         var html = HTMLText()
         html.append("<!doctype html>\n")
         html.element("html", [.init("lang", "en")]) { html in

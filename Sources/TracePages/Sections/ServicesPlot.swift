@@ -206,7 +206,9 @@ struct ServicesPlot {
         let hidden = services.reduce(0) { $0 + $1.timeline.count - events(of: $1).count }
         var notes: [String] = []
         if names > 0 { notes.append("The names with most events; \(Quantity.grouped(names)) more are not shown.") }
-        if hidden > 0 { notes.append("Of each name the events that say most; \(Quantity.grouped(hidden)) more are not shown.") }
+        if hidden > 0 {
+            notes.append("Of each name the events that say most; \(Quantity.grouped(hidden)) more are not shown.")
+        }
         return notes.joined(separator: " ")
     }
 }
