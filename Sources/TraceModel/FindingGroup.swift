@@ -98,7 +98,8 @@ private struct FindingGrouping {
 
     private static func kind(_ finding: Finding) -> [String] {
         kinds.map { finding.facts[$0]?.text ?? "" } + [
-            finding.facts["host"]?.text.flatMap(Finding.HostState.init)?.rawValue ?? ""
+            finding.facts["host"]?.text.flatMap(Finding.HostState.init)?.rawValue ?? "",
+            finding.expectation.map { "\($0.line) \($0.text)" } ?? "",
         ]
     }
 }

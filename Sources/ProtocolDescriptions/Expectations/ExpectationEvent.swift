@@ -53,6 +53,8 @@ public struct ExpectationBreach: Hashable, Sendable {
     /// When it was broken first.
     public var time: Int64
     public var side: ProtocolExpectation.Side
+    /// Whether the other side broke it too.
+    public var isOfBothSides = false
     /// The frame that completes the message which breaks the rule, or after which something did not come.
     public var frame: Int
     /// How often it was broken.

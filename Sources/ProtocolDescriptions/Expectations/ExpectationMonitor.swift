@@ -106,6 +106,7 @@ public struct ExpectationMonitor: Sendable {
             return
         }
         known.count += 1
+        if side != known.side { known.isOfBothSides = true }
         // An answer that did not come is known later than what happened meanwhile.
         if time < known.time { (known.time, known.side, known.frame) = (time, side, frame) }
         found[rule] = known

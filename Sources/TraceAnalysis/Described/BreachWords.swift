@@ -2,8 +2,9 @@ import ProtocolDescriptions
 
 /// What a session did against a rule, as a clause: `the initiator sends a move before any ready`.
 struct BreachWords {
-    static func clause(_ rule: ProtocolExpectation.Rule, _ side: ProtocolExpectation.Side) -> String {
-        let side = "the \(side.rawValue)"
+    /// - Parameter side: Nil where both did.
+    static func clause(_ rule: ProtocolExpectation.Rule, _ side: ProtocolExpectation.Side?) -> String {
+        let side = side.map { "the \($0.rawValue)" } ?? "either side"
         return switch rule {
         case .first(let types): "\(side) begins with something other than \(list(types))"
         case .answer(let answers, let asks, let within):

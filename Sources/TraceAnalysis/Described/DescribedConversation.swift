@@ -44,14 +44,14 @@ struct DescribedConversation: ApplicationConversation {
         monitor.breaches.map { breach in
             let rule = ConversationFinding.BrokenRule(description, page, breach.rule, count: breach.count)
             let expectation = description.expect[breach.rule]
-            let times = breach.count == 1 ? "" : ", \(breach.count) times"
+            let times = breach.count == 1 ? "" : " \(breach.count) times"
             let isTimed = if case .answer = expectation.rule { true } else { false }
-            let clause = BreachWords.clause(expectation.rule, breach.side)
+            let clause = BreachWords.clause(expectation.rule, breach.isOfBothSides ? nil : breach.side)
             return ConversationFinding(
                 code: ConversationFinding.expectationBroken, severity: .init(expectation.severity), time: breach.time,
                 frame: breach.frame,
-                message: clause.prefix(1).uppercased() + clause.dropFirst()
-                    + ", against \(rule.text) in line \(rule.line) of the description of \(description.name)\(times)"
+                message: "The rule \(rule.text) of \(description.name), line \(rule.line) of its description, is "
+                    + "broken\(times): " + clause
                     + (isTimed ? "; a packet that was lost and sent again delays an answer too." : "."),
                 remedy:
                     "Look at the message in that frame; if it is as it should be, the rule in the description is not.",

@@ -12,6 +12,9 @@ struct CountedMessages: Sendable {
     /// The losses of counts that ended.
     private var lostBefore: Int64 = 0
     private var hasCount = false
+    /// Numbers that may be in bytes which the capture lacks.
+    private var excused: Int64 = 0
+    private var isBehindHole = false
     private(set) var duplicates = 0
     private(set) var late = 0
 
@@ -34,6 +37,8 @@ struct CountedMessages: Sendable {
             return true
         }
         let isLate = unwrapped < seen.end
+        if isBehindHole { excused &+= max(0, step) }
+        isBehindHole = false
         if seen.insert(unwrapped..<unwrapped + 1) == 0 {
             duplicates += 1
             return false
@@ -41,6 +46,9 @@ struct CountedMessages: Sendable {
         if isLate { late += 1 }
         return true
     }
+
+    /// Messages may be missing from the capture before what comes next: their numbers are not lost.
+    mutating func miss() { isBehindHole = true }
 
     private mutating func begin(_ number: Int64) {
         guard number < .max else { return }
@@ -58,5 +66,5 @@ struct CountedMessages: Sendable {
     private var gaps: Int64 { seen.total == 0 ? 0 : seen.end - seen.start - seen.total }
 
     /// Numbers that never came.
-    var lost: Int { Int(clamping: lostBefore + gaps) }
+    var lost: Int { Int(clamping: max(0, lostBefore + gaps - excused)) }
 }

@@ -72,6 +72,7 @@ struct GuestReading: Sendable {
         Self.skip(
             &reader, count, Taking(origin: origin, joinsDirections: joinsDirections), arrivals, &tally, &events,
             &records)
+        tally.miss()
         if joinsDirections { events.append(.hole(moment)) }
         check(at: moment)
     }
@@ -113,7 +114,11 @@ struct GuestReading: Sendable {
     /// Where the message of a fault begins in the stream.
     func streamOffset(of fault: ReadingFault) -> Int { origin &+ fault.streamOffset }
 
-    mutating func evict() { if !isOver { reader.evict() } }
+    mutating func evict() {
+        guard !isOver else { return }
+        reader.evict()
+        tally.miss()
+    }
 
     /// Nothing more comes.
     mutating func close() {

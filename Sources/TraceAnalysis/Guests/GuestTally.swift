@@ -89,6 +89,9 @@ struct GuestTally: Sendable {
         return counts
     }
 
+    /// Bytes are missing before the next message.
+    mutating func miss() { for key in numbers.keys { numbers[key]?.miss() } }
+
     /// Frees what only a living session needs.
     mutating func finish() {
         names = KnownNames()

@@ -39,8 +39,9 @@ struct SessionLimits {
             add(.midstream, Self.openingMetrics, "The capture began after the connection was established.")
         }
         if session.forward.missingBytes ?? 0 > 0 || session.backward.missingBytes ?? 0 > 0 {
+            let counts = session.forward.lostMessages ?? session.backward.lostMessages
             add(
-                .captureGap, Self.gapMetrics,
+                .captureGap, Self.gapMetrics + (counts == nil ? [] : Self.lostMessages),
                 "Some bytes of the streams are not in the capture. Messages in them are not counted.")
         }
         let lengths = connection.sum { $0.decoder.resynchronizations }
@@ -74,6 +75,7 @@ struct SessionLimits {
     private static let openingMetrics = Session.keys(\.handshakeRTT, \.established, \.stable, \.capturePoint)
     private static let gapMetrics = SessionDirection.keys(
         \.messages, \.messageBytes, \.oneWayDelay, \.answers)
+    private static let lostMessages = SessionDirection.keys(\.lostMessages)
     private static let oneWayMetrics = SessionDirection.keys(\.oneWayDelay, \.interarrivalJitter)
     private static let roundTripMetrics = SessionDirection.keys(\.applicationRTT, \.jitter)
     private static let transportRTT = SessionDirection.keys(\.transportRTT)

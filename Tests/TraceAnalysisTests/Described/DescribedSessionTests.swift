@@ -83,8 +83,8 @@ import TraceModel
         let first = try #require(broken.first { $0.expectation?.line == 13 })
         #expect(first.expectation?.text == "{first: hello}")
         #expect(
-            first.message == "The initiator begins with something other than hello, against {first: hello} in line 13 "
-                + "of the description of club.")
+            first.message == "The rule {first: hello} of club, line 13 of its description, is broken: the initiator "
+                + "begins with something other than hello.")
     }
 
     @Test func whatAHoleCouldExplainIsNoFinding() async throws {

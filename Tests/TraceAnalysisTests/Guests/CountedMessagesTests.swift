@@ -28,6 +28,15 @@ import Testing
         #expect(counted.late == 1)
     }
 
+    @Test func whatTheCaptureLacksIsNotLost() {
+        var counted = count([1, 2, 5])
+        counted.miss()
+        for number in [9, 10, 12] as [Int64] { counted.record(number) }
+        // 3 and 4 before the hole, and 11 behind it; 6 to 8 may be in it.
+        #expect(counted.lost == 3)
+        #expect(counted.late == 0)
+    }
+
     @Test func aNumberThatCameIsACopy() {
         let counted = count([0, 1, 1, 0])
         #expect(counted.duplicates == 2)

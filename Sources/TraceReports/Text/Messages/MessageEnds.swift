@@ -17,6 +17,10 @@ struct MessageEnds {
             for id in peer.peerIDs {
                 signers.updateValue(signers[id] == nil ? (peer.id, label(peer.label)) : nil, forKey: id)
             }
+            // Apps on one host share its address: then an ID says more than the label of them all.
+            if Set(peer.displayNames).count > 1, peer.peerIDs.count > 1 {
+                for id in peer.peerIDs { signers.updateValue(nil, forKey: id) }
+            }
             named[peer.label] = peer.id
         }
     }

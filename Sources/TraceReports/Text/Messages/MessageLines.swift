@@ -116,7 +116,8 @@ public struct MessageLines {
             message.type.map { Self.type($0).text } ?? (message.fault == nil ? "–" : "malformed"),
             Quantity.bytes(message.bytes), Self.latency(message),
         ])
-        let last = [sender, message.fault.map(SafeText.escaped)].compactMap(\.self).joined(separator: ", ")
+        let last = [sender, message.fields.flatMap(MessageFields.text), message.fault.map(SafeText.escaped)]
+            .compactMap(\.self).joined(separator: ", ")
         var lines = [line(cells + [last])]
         if let width, SafeText.width(text(cells + [last])) > width {
             let margin = String(repeating: " ", count: columns[0].width + columns[1].width + 2 * Self.gap.utf8.count)

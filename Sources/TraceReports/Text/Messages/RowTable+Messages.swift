@@ -30,13 +30,18 @@ extension RowTable where Row == TraceMessage {
             .init("latencyKind") { .text($0.latencyKind?.rawValue) }, .init("fault") { .text($0.fault) },
             .init("firstFrame") { .integer($0.firstFrame) },
         ]
+        let described: [Column] = [
+            .init("payloadBytes") { .integer($0.payloadBytes) },
+            .init("fields") { .text($0.fields.flatMap(MessageFields.json)) },
+        ]
         let location = RowLocation<TraceMessage>(report, time: \.time, session: \.session)
         guard let content else {
-            return RowTable(values: columns, text: (lines.header, lines.line)).located(location)
+            return RowTable(values: columns + described, text: (lines.header, lines.line)).located(location)
         }
-        columns += [
-            .init("content") { .text(content.text($0)) }, .init("contentHex") { .text(content.hex($0)) },
-        ]
+        columns +=
+            [
+                .init("content") { .text(content.text($0)) }, .init("contentHex") { .text(content.hex($0)) },
+            ] + described
         let rows = RowTable(values: columns)
         return RowTable(
             columns, line: { content.json($0, line: try rows.line($0)) },

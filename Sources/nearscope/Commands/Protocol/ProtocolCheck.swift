@@ -81,7 +81,8 @@ extension ProtocolCheck {
         guard hasCaptures else { return text }
         guard !sessions.isEmpty else {
             return text + "\nNo session is of this application. Does the description name the port or service, and the "
-                + "transport?\n"
+                + "transport? Sessions of applications that nearscope knows of itself are read as those, unless the "
+                + "description names their port or service.\n"
         }
         for (index, entry) in sessions.enumerated() {
             if index == 0 || sessions[index - 1].capture != entry.capture {

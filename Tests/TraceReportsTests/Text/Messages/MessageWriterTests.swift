@@ -157,12 +157,12 @@ import WireText
         #expect(
             rows == [
                 "capture,time,frame,begun,session,direction,from,to,application,type,bytes,streamOffset,sender,"
-                    + "senderLabel,latency,latencyKind,fault,firstFrame,time_ns,community_id",
-                "trace.pcap,1.25,7,1.25,1,forward,Ana,Bo,mesh,identification,179,,id-of-ana,Ana,,,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
-                "trace.pcap,1.5,7,1.5,1,backward,Bo,Ana,mesh,direct,179,,id-of-bo,Bo,0.0024,round-trip,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                    + "senderLabel,latency,latencyKind,fault,firstFrame,payloadBytes,fields,time_ns,community_id",
+                "trace.pcap,1.25,7,1.25,1,forward,Ana,Bo,mesh,identification,179,,id-of-ana,Ana,,,,7,,,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                "trace.pcap,1.5,7,1.5,1,backward,Bo,Ana,mesh,direct,179,,id-of-bo,Bo,0.0024,round-trip,,7,,,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
                 "trace.pcap,1.500301,7,1.500301,1,forward,Ana,Bo,mesh,relayedBroadcast,179,,id-of-nobody,,0.0003,"
-                    + "one-way,,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
-                "trace.pcap,2,7,2,2,forward,Ana,Bo,mesh,,179,4,,,,,the length is 0,7,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                    + "one-way,,7,,,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
+                "trace.pcap,2,7,2,2,forward,Ana,Bo,mesh,,179,4,,,,,the length is 0,7,,,,1:2zQnuhBg7iwJj/M93E2utI2tPKY=",
             ])
     }
 
