@@ -101,7 +101,7 @@ final class ProtocolPlan: Sendable {
         registerCount = parts.registerCount
         bodies = parts.bodies
         bodyChoice = parts.bodyChoice
-        bodyValueCount = compiler.table.count
+        bodyValueCount = compiler.paths.count
         compression = compiler.description.compressed?.format
         let references = parts.references
         compressedWhen = references.compressedWhen

@@ -161,25 +161,41 @@ struct TextCache {
     /// Longer texts are none that come often.
     private static let maximumLength = 256
 
-    private var known: [UInt64: (bytes: [UInt8], text: String)] = [:]
+    private struct Entry {
+        let bytes: [UInt8]
+        let text: String
+    }
+
+    private var known: [UInt64: Entry] = [:]
+    /// The last ones: a direction has one sender and few types, which are found here without hashing.
+    private var recent: [Entry] = []
+    private var oldest = 0
+    private static let recentCount = 4
 
     /// The value's own text; nil where it has none.
     mutating func text(_ value: MessageValue, in bytes: Span<UInt8>) -> String? {
         switch value {
         case .text(let place, hasEscapes: false) where place.count <= Self.maximumLength:
             let content = bytes.extracting(place.range)
+            for entry in recent where entry.bytes.span.elementsEqual(content) { return entry.text }
             guard let key = value.key(in: bytes) else { return nil }
-            if let entry = known[key], entry.bytes.span.elementsEqual(content) { return entry.text }
-            let text = value.ownText(in: bytes)
-            if let text { keep(key, content.copied(), text) }
+            if let entry = known[key], entry.bytes.span.elementsEqual(content) {
+                note(entry)
+                return entry.text
+            }
+            guard let text = value.ownText(in: bytes) else { return nil }
+            let entry = Entry(bytes: content.copied(), text: text)
+            note(entry)
+            if known.count < Self.maximumCount { known[key] = entry }
             return text
         // Numbers up to fifteen digits are within the string, without memory of their own.
         default: return value.ownText(in: bytes)
         }
     }
 
-    private mutating func keep(_ key: UInt64, _ bytes: [UInt8], _ text: String) {
-        guard known.count < Self.maximumCount else { return }
-        known[key] = (bytes, text)
+    private mutating func note(_ entry: Entry) {
+        guard recent.count == Self.recentCount else { return recent.append(entry) }
+        recent[oldest] = entry
+        oldest = (oldest + 1) % Self.recentCount
     }
 }

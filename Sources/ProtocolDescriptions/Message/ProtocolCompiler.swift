@@ -27,7 +27,7 @@ struct ProtocolCompiler {
     /// Names of the header's fields to which paths lead, by index.
     private(set) var headerPaths: [String] = []
     /// Paths into bodies.
-    private(set) var table = PathTable()
+    private(set) var paths = PathList()
     private var tooManyPaths = false
 
     init(_ description: ProtocolDescription) { self.description = description }
@@ -74,7 +74,7 @@ struct ProtocolCompiler {
             headerPaths.append(name)
             return PathReference(root: .header, index: headerPaths.count - 1)
         }
-        guard let index = table.add(path, key: key) else {
+        guard let index = paths.add(path, key: key) else {
             tooManyPaths = true
             return nil
         }
@@ -219,16 +219,16 @@ struct ProtocolCompiler {
             }
             kind = .protobuf(types, message: index)
         case .fields(let elements):
-            var paths: [String: [Int]] = [:]
-            for index in 0..<table.count {
-                paths[String(table.texts[index].dropFirst("body.".count)), default: []].append(index)
+            var byName: [String: [Int]] = [:]
+            for index in 0..<paths.count {
+                byName[String(paths.texts[index].dropFirst("body.".count)), default: []].append(index)
             }
             var compiler = FieldProgram.Compiler(
-                registers: registers, needed: FieldProgram.referencedNames(elements), paths: paths)
+                registers: registers, needed: FieldProgram.referencedNames(elements), paths: byName)
             compiler.compile(elements)
             count = max(count, compiler.registers.count)
             kind = .fields(compiler.program)
         }
-        return BodyProgram(kind: kind, table: table)
+        return BodyProgram(kind: kind, table: PathTable(paths))
     }
 }

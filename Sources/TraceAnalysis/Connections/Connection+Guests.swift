@@ -43,13 +43,13 @@ extension Connection {
         guard isTCP, isReadByGuests else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
-        guard !first.isEmpty || !second.isEmpty,
-            let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list
-        else { return }
-        if guests == nil { guests = Box(GuestFollower(list)) }
-        let (one, other) = (guestStream(ofInitiator: true), guestStream(ofInitiator: false))
+        guard !first.isEmpty || !second.isEmpty else { return }
+        if guests == nil {
+            guard let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list else { return }
+            guests = Box(GuestFollower(list))
+        }
         let start = conversationStart
-        guests!.value.settle(first, one, second, other, start)
+        guests!.value.settle(first, second, start)
     }
 
     mutating func finishGuests() {

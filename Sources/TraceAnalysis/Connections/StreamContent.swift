@@ -127,7 +127,7 @@ struct StreamContent: Sendable {
     }
 
     /// What waits to be tied to the other side, by application.
-    mutating func takeGuestEvents() -> [[GuestEvent]] {
+    mutating func takeGuestEvents() -> [GuestEvents] {
         guard guests != nil else { return [] }
         return guests!.value.takeEvents()
     }

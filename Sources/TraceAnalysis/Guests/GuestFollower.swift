@@ -35,8 +35,7 @@ struct GuestFollower: Sendable {
 
     private mutating func settleDatagrams(_ start: ConversationStart) {
         guard datagrams != nil else { return }
-        let (one, other) = (datagrams!.initiator.takeEvents(), datagrams!.responder.takeEvents())
-        settle(one, datagrams!.initiator, other, datagrams!.responder, start)
+        settle(datagrams!.initiator.takeEvents(), datagrams!.responder.takeEvents(), start)
     }
 
     /// Bytes of incomplete messages in datagrams.
@@ -52,24 +51,14 @@ struct GuestFollower: Sendable {
     // MARK: - Both directions
 
     /// Ties the events of both directions together.
-    mutating func settle(
-        _ initiator: [[GuestEvent]], _ first: GuestStream?, _ responder: [[GuestEvent]], _ second: GuestStream?,
-        _ start: ConversationStart
-    ) {
+    mutating func settle(_ initiator: [GuestEvents], _ responder: [GuestEvents], _ start: ConversationStart) {
         for index in list.entries.indices where list.entries[index].joinsDirections {
-            let one = Self.events(of: index, initiator, first)
-            let other = Self.events(of: index, responder, second)
+            let one = initiator.first { $0.application == index }?.events ?? []
+            let other = responder.first { $0.application == index }?.events ?? []
             guard !one.isEmpty || !other.isEmpty else { continue }
             if exchanges[index] == nil { exchanges[index] = GuestExchange(list.entries[index].application, start) }
             exchanges[index]!.take(initiator: one, responder: other)
         }
-    }
-
-    private static func events(of index: Int, _ events: [[GuestEvent]], _ stream: GuestStream?) -> [GuestEvent] {
-        guard let place = stream?.readings.firstIndex(where: { $0.index == index }), place < events.count else {
-            return []
-        }
-        return events[place]
     }
 
     /// The session ended.

@@ -41,8 +41,9 @@ struct GuestReading: Sendable {
     /// The start of the stream is not in the capture, but that of the session is.
     mutating func missStart(at moment: PacketMoment) { if joinsDirections { events.append(.hole(moment)) } }
 
-    /// Bytes of an incomplete message.
-    var heldBytes: Int { isOver ? 0 : reader.heldBytes }
+    /// Bytes of an incomplete message. Stored, because it is asked for after every piece, and the reader is behind a border that
+    /// asking crosses with a copy.
+    private(set) var heldBytes = 0
 
     /// How much waits to be tied to the other direction.
     var marks: Int { events.count }
@@ -105,7 +106,7 @@ struct GuestReading: Sendable {
     private mutating func check(at moment: PacketMoment) {
         if faultMoment == nil, reader.hasFault { faultMoment = moment }
         let isRefuted = !mayBeClaimed && (tally.strangers > 0 || reader.hasFault && isOpening)
-        if reader.isOver || isRefuted { close() }
+        if reader.isOver || isRefuted { close() } else { heldBytes = reader.heldBytes }
     }
 
     /// Whether the messages so far decide what the session is.
@@ -117,6 +118,7 @@ struct GuestReading: Sendable {
     mutating func evict() {
         guard !isOver else { return }
         reader.evict()
+        heldBytes = reader.heldBytes
         tally.miss()
     }
 
@@ -124,6 +126,7 @@ struct GuestReading: Sendable {
     mutating func close() {
         guard summary == nil else { return }
         isOver = true
+        heldBytes = 0
         summary = reader.summary
         reader.evict()
         tally.finish()
@@ -141,7 +144,14 @@ struct GuestReading: Sendable {
     }
 }
 
-/// What a conversation is told of one direction.
+/// What the conversation of an application is told of one direction.
+struct GuestEvents: Sendable {
+    /// Its index in the list of all.
+    let application: Int
+    let events: [GuestEvent]
+}
+
+/// One of these.
 enum GuestEvent: Sendable {
     case message(ApplicationMessage, begun: PacketMoment, completed: PacketMoment)
     /// Bytes are missing before what comes next.

@@ -101,11 +101,11 @@ struct GuestStream: Sendable {
         account()
     }
 
-    /// What waits to be tied to the other direction, by the applications' indices in ``readings``.
-    mutating func takeEvents() -> [[GuestEvent]] {
+    /// What waits to be tied to the other direction.
+    mutating func takeEvents() -> [GuestEvents] {
         guard marks > 0 else { return [] }
         defer { marks = 0 }
-        return readings.indices.map { readings[$0].takeEvents() }
+        return readings.indices.map { GuestEvents(application: readings[$0].index, events: readings[$0].takeEvents()) }
     }
 
     /// The messages since the last call, if they are listed.
