@@ -214,10 +214,15 @@ struct ConnectionTracker: Sendable {
         sightings?.note(record.moment.frame, as: .fragment, number: lastNumber, reversed: reversed)
     }
 
+    /// What a connection takes beside that of an opening one.
+    private var followedSize: Int {
+        MemoryBudget.followed &+ (guests?.givenCount ?? 0) &* MemoryBudget.application
+    }
+
     /// Whether a connection of the shard may become more than an opening one; otherwise counts a packet that is not followed.
     @inline(never)
     private mutating func hasRoom(in shard: Int) -> Bool {
-        guard sizePerShard[shard] > sizeLimit &- MemoryBudget.followed else { return true }
+        guard sizePerShard[shard] > sizeLimit &- followedSize else { return true }
         packetsBeyondMemory += 1
         return false
     }
@@ -225,7 +230,7 @@ struct ConnectionTracker: Sendable {
     /// Takes note of what a connection takes that was opening before the last packet.
     @inline(never)
     private mutating func noteSize(of number: Int, in shard: Int) {
-        if !connections[number].isOpening { sizePerShard[shard] += MemoryBudget.followed }
+        if !connections[number].isOpening { sizePerShard[shard] += followedSize }
     }
 
     /// Counts a datagram that came in fragments.
@@ -306,7 +311,7 @@ struct ConnectionTracker: Sendable {
     ) -> Int? {
         // Its first packet may need all of its memory.
         guard connectionsPerShard[shard] < connectionLimit,
-            sizePerShard[shard] <= sizeLimit &- MemoryBudget.opening &- MemoryBudget.followed
+            sizePerShard[shard] <= sizeLimit &- MemoryBudget.opening &- followedSize
         else { return nil }
         connectionsPerShard[shard] += 1
         sizePerShard[shard] += MemoryBudget.opening

@@ -15,6 +15,8 @@ public struct MemoryBudget: Hashable, Sendable {
     static let opening = 1024
     /// What it takes in addition from the first data on that goes both ways, or belongs to a stream.
     static let followed = 4096
+    /// And for each application that the analysis was given: readers of both directions, and what they hold together.
+    static let application = 4096
     /// Bytes of a message about services can make so many times as many in memory.
     static let growthOfMessages = 64
 

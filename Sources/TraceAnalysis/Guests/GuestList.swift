@@ -21,10 +21,13 @@ final class GuestList: Sendable {
     }
 
     let entries: [Entry]
+    /// Those that the analysis was given.
+    let givenCount: Int
 
     /// Nil without applications.
     init?(_ applications: [any ApplicationProtocol], builtIn: [any BuiltInApplication] = []) {
         guard !applications.isEmpty || !builtIn.isEmpty else { return nil }
+        givenCount = applications.count
         entries = applications.map { Entry($0) } + builtIn.map { Entry($0, builtIn: $0) }
     }
 

@@ -231,11 +231,25 @@ struct Chart {
     private func percent(_ value: Double) -> String { Area.text(horizontal.scale.position(value) * 100) + "%" }
 
     /// Names of rows have the width of a telephone at most.
-    static func shortened(_ name: String) -> String {
-        name.count <= maximumName ? name : name.prefix(maximumName - 1) + "…"
+    static func shortened(_ name: String, to limit: Int = maximumName) -> String {
+        guard name.reduce(0, { $0 + width($1) }) > Double(limit) else { return name }
+        var (shown, room) = ("", Double(limit - 1))
+        for character in name {
+            room -= width(character)
+            if room < 0 { break }
+            shown.append(character)
+        }
+        return shown + "…"
     }
 
+    /// Lowercase letters of a row's name.
     static let maximumName = 44
+
+    /// How many lowercase letters are as wide as a character, about: of a font that is not known here.
+    private static func width(_ character: Character) -> Double {
+        if character.isUppercase || "mw@%&#".contains(character) { return 1.35 }
+        return Double(SafeText.width(String(character)))
+    }
 
     private static func line(x: String, from: Int, to: Int) -> [HTMLText.Attribute] {
         [.init("x1", x), .init("x2", x), .init("y1", from), .init("y2", to)]

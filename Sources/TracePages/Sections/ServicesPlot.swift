@@ -121,7 +121,7 @@ struct ServicesPlot {
         let holder = page.names.name(peer: service.peer) ?? service.type
         let room = Chart.maximumName - rule.count
         let name = "\(PeerNames.short(service.instance, width: min(26, room - 8))) · \(holder)"
-        return (name.count <= room ? name : name.prefix(room - 1) + "…") + rule
+        return Chart.shortened(name, to: room) + rule
     }
 
     // MARK: - Lines between rows
