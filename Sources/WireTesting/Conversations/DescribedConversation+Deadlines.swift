@@ -20,16 +20,22 @@ extension DescribedConversation {
         min(limit / 4, limit - networkTime(askedBy: side) - Self.shortestThought)
     }
 
-    /// - Throws: For a rule that every answer would break on this link.
+    /// - Throws: For a rule that every answer would break on this link, or that nobody would answer.
     func checkDeadlines() throws(DescribedMessageError) {
         for (index, expectation) in compiled.description.expect.enumerated() {
-            guard case .answer(_, let asks, let within) = expectation.rule,
-                maker.types.contains(where: { asks.contains($0.name ?? "") })
-            else { continue }
-            for asker in [ProtocolExpectation.Side.initiator, .responder] where expectation.from != asker {
-                guard timeToAnswer(askedBy: asker, within: within.nanoseconds) <= 0,
-                    !isSilent(asker, about: asks)
-                else { continue }
+            guard case .answer(let answers, let asks, let within) = expectation.rule else { continue }
+            let asked = maker.types.compactMap(\.name).filter { asks.contains($0) }
+            let askers = [ProtocolExpectation.Side.initiator, .responder].filter {
+                expectation.from != $0 && !isSilent($0, about: asked)
+            }
+            guard !asked.isEmpty, !askers.isEmpty else { continue }
+            for ask in asked where !answers.contains(answer(to: ask) ?? "") {
+                let answer = answers.first ?? ""
+                throw DescribedMessageError(
+                    "“\(expectation.yaml)” cannot be kept: by “pairs” no “\(answer)” answers “\(ask)”; add {ask: \(ask), "
+                        + "answer: \(answer)} to “pairs”", key: "expect[\(index)].to")
+            }
+            for asker in askers where timeToAnswer(askedBy: asker, within: within.nanoseconds) <= 0 {
                 throw DescribedMessageError(
                     "“\(expectation.yaml)” cannot be kept: with \(Self.milliseconds(link.delay)) ± "
                         + "\(Self.milliseconds(link.jitter)) of delay one way, answers are seen up to "
@@ -37,6 +43,11 @@ extension DescribedConversation {
                         + "network a shorter delay", key: "expect[\(index)].within")
             }
         }
+    }
+
+    /// The type of the messages that answer a type.
+    private func answer(to ask: String) -> String? {
+        compiled.description.pairs.first { $0.asks(ask, in: compiled.description) }?.answer
     }
 
     /// Whether the rules forbid a side to ask.
