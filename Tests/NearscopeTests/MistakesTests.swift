@@ -29,6 +29,8 @@ import WireCoding
         Mistake("help serivces", 64, "did you mean “nearscope services”?"),
         Mistake("help session", 64, "did you mean “nearscope sessions”?"),
         Mistake("decode http 00", 64, "no subcommand “http”", "“dns”"),
+        Mistake("decode chess 00", 64, "no subcommand “chess”", "for a protocol of your own, add --protocol FILE"),
+        Mistake("encode chess {}", 64, "no subcommand “chess”", "for a protocol of your own, add --protocol FILE"),
         Mistake("decode --format json dns 00", 64, "the subcommand comes before “--format”"),
         Mistake("generate message -o NEW.pcap", 64, "no scenario “message”", "“mesh”"),
         Mistake("sessions", 64, "Give a capture file"),

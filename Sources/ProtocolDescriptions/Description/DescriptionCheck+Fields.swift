@@ -55,11 +55,21 @@ extension DescriptionCheck {
                 report("\(key).\(word)", "“\(word)” needs an unsigned number, as u8")
                 continue
             }
+            if field.constant != nil {
+                report(
+                    "\(key).\(word)",
+                    "a field with a “constant” has the same “\(word)” in every message; remove one of the two")
+            }
             for mask in masks {
                 let place = "\(key).\(word).\(mask.name)"
                 if !Self.isFieldName(mask.name) { report(place, "a name must be a letter and more letters or digits") }
                 if mask.mask == 0 || bytes < 8 && mask.mask >> UInt64(8 * bytes) != 0 {
                     report(place, "the mask must have bits of the \(bytes * 8) that the field has, as 0x01")
+                } else if word == "bits", Self.hasHoles(mask.mask) {
+                    report(
+                        place,
+                        "the bits of a number are side by side, and 0x\(String(mask.mask, radix: 16)) has others between "
+                            + "them; write one mask, as 0xf0, for each number")
                 }
             }
         }
@@ -68,6 +78,11 @@ extension DescriptionCheck {
         scope.types[field.name] = field.type
         for mask in field.bits { scope.types["\(field.name).\(mask.name)"] = field.type }
         for mask in field.flags { scope.types["\(field.name).\(mask.name)"] = field.type }
+    }
+
+    private static func hasHoles(_ mask: UInt64) -> Bool {
+        let shifted = mask >> UInt64(mask.trailingZeroBitCount)
+        return shifted & (shifted &+ 1) != 0
     }
 
     private mutating func checkType(

@@ -17,6 +17,7 @@ extension DescriptionCheck {
         }
         if message.show.count > 32 { report("message.show", "at most 32 values can be shown") }
         for (index, path) in message.show.enumerated() { check(path, key: "message.show[\(index)]") }
+        checkOnce(message.show.map(\.description), key: "message.show", "the value")
     }
 
     private mutating func checkType(_ type: TypeRule) {
@@ -34,8 +35,19 @@ extension DescriptionCheck {
             }
             check(path, key: "message.type.key")
         }
+        if case .key(_, let among) = type.source { checkOnce(among, key: "message.type.among", "the type") }
         var values: Set<String> = []
+        var numbers: [String: String] = [:]
         for name in type.names {
+            // Two spellings of a text may mean one type; a second number of a type is a slip.
+            if Int64(name.value) != nil, let first = numbers.updateValue(name.value, forKey: name.name),
+                first != name.value
+            {
+                report(
+                    "message.type.names.\(name.value)",
+                    "\(first) and \(name.value) are both “\(Self.shown(name.name))”; give each number a name of its own"
+                )
+            }
             if !values.insert(name.value).inserted {
                 report("message.type.names.\(name.value)", "the value has a name already")
             }
@@ -91,14 +103,25 @@ extension DescriptionCheck {
 
     private static func fieldNames(_ body: MessageBody) -> [String] {
         guard case .fields(let elements) = body else { return [] }
-        return fieldNames(elements)
+        return valueNames(elements)
     }
 
-    private static func fieldNames(_ elements: [BodyElement]) -> [String] {
+    private static func valueNames(_ elements: [BodyElement]) -> [String] {
+        fields(elements).flatMap(\.valueNames)
+    }
+
+    /// The names of fields, those in all cases of switches included, each once.
+    static func fieldNames(_ elements: [BodyElement]) -> [String] {
+        var known: Set<String> = []
+        return fields(elements).map(\.name).filter { known.insert($0).inserted }
+    }
+
+    /// Fields, those in all cases of switches included.
+    static func fields(_ elements: [BodyElement]) -> [MessageField] {
         elements.flatMap { element in
             switch element {
-            case .field(let field): field.valueNames
-            case .switch(let choice): choice.cases.flatMap { fieldNames($0.elements) }
+            case .field(let field): [field]
+            case .switch(let choice): choice.cases.flatMap { fields($0.elements) }
             }
         }
     }
@@ -110,6 +133,11 @@ extension DescriptionCheck {
             if description.message.type == nil { report(key, "pairs need “type” in “message”") }
             if case .types(let types) = pair.ask, types.isEmpty {
                 report("\(key).ask", "name a type, a list, or \"*\"")
+            }
+            if case .types(let types) = pair.ask, types.contains(pair.answer) {
+                report(
+                    "\(key).answer",
+                    "“\(Self.shown(pair.answer))” cannot answer itself; name the type of the messages that answer it")
             }
             guard let by = pair.by else { continue }
             check(by.ask, key: "\(key).by")

@@ -29,6 +29,8 @@ struct DescriptionCheck {
         checkMeaning()
         checkPairs()
         checkExpectations()
+        checkMentionedTypes()
+        checkRulesTogether()
     }
 
     private mutating func checkName() {
@@ -45,7 +47,7 @@ struct DescriptionCheck {
     private mutating func checkCarriers() {
         let over = description.over
         if over.isEmpty { report("over", "name at least one of \(Self.list(ProtocolCarrier.allCases))") }
-        if Set(over).count < over.count { report("over", "a transport is here twice") }
+        checkOnce(over.map(\.rawValue), key: "over", "the transport")
         let streams = over.filter { !$0.hasDatagrams }
         switch description.framing?.method {
         case nil:
@@ -74,10 +76,34 @@ struct DescriptionCheck {
                 "services[\(index)]",
                 "a service type has the form _name._tcp or _name._udp, not “\(Self.shown(service))”")
         }
+        checkOnce(description.services.map { $0.lowercased() }, key: "services", "the service type")
+        checkServiceTransports()
         for (index, port) in description.ports.enumerated() where port == 0 {
             report("ports[\(index)]", "a port is a number from 1 to 65535")
         }
+        checkOnce(description.ports.map { String($0) }, key: "ports", "the port")
         if description.magic.count > 64 { report("magic", "at most 64 bytes can be compared") }
+    }
+
+    /// A service type ends in the transport of its sessions: `_tcp`, and `_udp` for all others, QUIC's included.
+    private mutating func checkServiceTransports() {
+        let suffixes = Set(description.over.map { $0 == .tcp || $0 == .tls ? "._tcp" : "._udp" })
+        guard let first = description.services.first, let suffix = suffixes.first, suffixes.count == 1,
+            description.services.allSatisfy({ Self.isService($0) && !$0.hasSuffix(suffix) })
+        else { return }
+        let carriers = suffix == "._tcp" ? "udp" : "tcp"
+        report(
+            "services[0]",
+            "no session over \(Self.list(description.over)) is of the service “\(Self.shown(first))”; write "
+                + "“\(Self.shown(String(first.dropLast(5))))\(suffix)”, or add \(carriers) to “over”")
+    }
+
+    /// Elements of a list that are there already.
+    mutating func checkOnce(_ values: [String], key: String, _ what: String) {
+        var known: Set<String> = []
+        for (index, value) in values.enumerated() where !known.insert(value).inserted {
+            report("\(key)[\(index)]", "\(what) “\(Self.shown(value))” is here twice; remove one of the two")
+        }
     }
 
     private static func isService(_ text: String) -> Bool {
@@ -112,6 +138,11 @@ struct DescriptionCheck {
             }
             if !field.type.isInteger {
                 report("framing.length", "the length “\(name)” must be a whole number, as u32 or varint")
+            } else if field.constant != nil {
+                report(
+                    "framing.length",
+                    "the length “\(name)” is a constant, so that all messages are as long; remove its “constant”, or "
+                        + "write the size of a message, as framing: {fixed: 24}")
             }
         case .delimiter(let bytes):
             if !(1...64).contains(bytes.count) {
@@ -155,6 +186,11 @@ struct DescriptionCheck {
     private mutating func checkBody(_ header: FieldScope) {
         if let path = description.compressed?.when {
             checkHeaderPath(path, key: "compressed.when", "what says whether a body is compressed")
+        }
+        if description.compressed != nil, description.body.choices.allSatisfy({ $0 == .none }),
+            !description.body.choices.isEmpty
+        {
+            report("compressed", "there is no body to be compressed; remove “compressed”, or say what the body is")
         }
         switch description.body {
         case .fields(let elements): checkFields(elements, key: "body", isHeader: false, known: header.asHeader)

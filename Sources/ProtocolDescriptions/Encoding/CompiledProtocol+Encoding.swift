@@ -4,7 +4,8 @@ extension CompiledProtocol {
     /// The bytes of a message, with its framing.
     ///
     /// - Parameters:
-    ///   - header: Its fields by name. Lengths and constants that are not there follow from the description.
+    ///   - header: Its fields by name. Lengths and constants that are not there follow from the description; those that are
+    ///     there must be right.
     ///   - body: Its body: for JSON any value, for text a text, for bytes hexadecimal digits, for fields an object.
     ///     Bytes in property lists and in protobuf without a schema are objects with only `hex`.
     public func encode(
@@ -24,15 +25,23 @@ extension CompiledProtocol {
     /// Values of the header that body and length need.
     private func headerNumbers(_ header: [FrameField]) throws(MessageEncodingError) -> [String: Int64] {
         var writer = FieldWriter(root: "header")
-        try writer.write(description.header.map { .field($0) }, withLength(header, 0))
+        let fields = description.header.map { BodyElement.field($0) }
+        try writer.checkNames(header, fields)
+        try writer.write(fields, withLength(header, 0))
         return writer.numbers
     }
 
     /// The header's values with the length of the message unless it is there.
     private func withLength(_ header: [FrameField], _ length: Int) -> [FrameField] {
-        guard case .length(let name, _)? = description.framing?.method, !header.contains(where: { $0.name == name })
-        else { return header }
-        return header + [FrameField(name, .integer(Int64(length)))]
+        guard case .length(let name, _)? = description.framing?.method, Self.given(name, header) == nil else {
+            return header
+        }
+        return header.filter { $0.name != name } + [FrameField(name, .integer(Int64(length)))]
+    }
+
+    /// The value that a message was given for a field.
+    private static func given(_ name: String, _ header: [FrameField]) -> FieldValue? {
+        header.first { $0.name == name && $0.value != .null }?.value
     }
 
     private func isCompressed(_ header: [FrameField]) throws(MessageEncodingError) -> Bool {
@@ -113,7 +122,9 @@ extension CompiledProtocol {
             var known: [String: Int64] = [:]
             for (name, number) in numbers { known["header.\(name)"] = number }
             var writer = FieldWriter(root: "body", numbers: known)
+            try writer.checkNames(fields, elements)
             try writer.write(elements, fields)
+            try writer.checkAllWritten(fields)
             return writer.bytes
         }
     }
@@ -122,15 +133,13 @@ extension CompiledProtocol {
 
     private func framed(_ header: [FrameField], _ body: [UInt8]) throws(MessageEncodingError) -> [UInt8] {
         func headerBytes(_ length: Int) throws(MessageEncodingError) -> [UInt8] {
-            var writer = FieldWriter(root: "header")
-            try writer.write(description.header.map { .field($0) }, withLength(header, length))
-            return writer.bytes
+            try self.headerBytes(header, length, upTo: description.header.count)
         }
         switch description.framing?.method {
         case .prefix(let encoding, let meaning):
             let header = try headerBytes(0)
             return try prefixed(encoding, meaning, header.count, body.count) + header + body
-        case .length(let name, let meaning): return try withLengthField(name, meaning, body, headerBytes)
+        case .length(let name, let meaning): return try withLengthField(name, meaning, header, body)
         case .delimiter(let delimiter):
             let message = try headerBytes(0) + body
             guard !Self.contains(message, delimiter) else {
@@ -179,24 +188,41 @@ extension CompiledProtocol {
         throw MessageEncodingError(key: "framing", message: "the length cannot be written for a body of \(body) bytes")
     }
 
+    /// The first fields of the header.
+    private func headerBytes(
+        _ header: [FrameField], _ length: Int, upTo count: Int
+    ) throws(MessageEncodingError) -> [UInt8] {
+        var writer = FieldWriter(root: "header")
+        try writer.write(description.header.prefix(count).map { .field($0) }, withLength(header, length))
+        return writer.bytes
+    }
+
     private func withLengthField(
-        _ name: String, _ meaning: LengthMeaning, _ body: [UInt8],
-        _ headerBytes: (Int) throws(MessageEncodingError) -> [UInt8]
+        _ name: String, _ meaning: LengthMeaning, _ header: [FrameField], _ body: [UInt8]
     ) throws(MessageEncodingError) -> [UInt8] {
         let end = (description.header.firstIndex { $0.name == name } ?? 0) + 1
+        let others = header.filter { $0.name != name }
         var length = 0
         // A varint length changes the header's size, and with it perhaps itself.
         for _ in 0..<12 {
-            let header = try headerBytes(length)
-            let after = description.header[end...].reduce(0) { $0 + ($1.type.size ?? 0) }
+            let bytes = try headerBytes(others, length, upTo: description.header.count)
             let wanted: Int
             switch meaning.covers {
             case .body: wanted = body.count - meaning.add
-            case .rest: wanted = after + body.count - meaning.add
-            case .all: wanted = header.count + body.count - meaning.add
+            case .rest:
+                let before = try headerBytes(others, length, upTo: end).count
+                wanted = bytes.count - before + body.count - meaning.add
+            case .all: wanted = bytes.count + body.count - meaning.add
             }
             guard wanted >= 0 else { break }
-            if wanted == length { return header + body }
+            if wanted == length {
+                guard let given = Self.given(name, header), given != .integer(Int64(length)) else {
+                    return bytes + body
+                }
+                throw MessageEncodingError(
+                    key: "header.\(name)",
+                    message: "the length of this message is \(length); write that, or leave it out")
+            }
             length = wanted
         }
         throw MessageEncodingError(

@@ -6,6 +6,8 @@ struct FieldWriter {
     /// Values that later fields need, by name.
     private(set) var numbers: [String: Int64]
     private let root: String
+    /// Names of the fields that this message has.
+    private var written: Set<String> = []
 
     init(root: String, numbers: [String: Int64] = [:]) {
         self.root = root
@@ -73,17 +75,71 @@ struct FieldWriter {
         }
     }
 
+    /// - Throws: For a value that no field takes, which would be left out otherwise.
+    func checkNames(_ values: [FrameField], _ elements: [BodyElement]) throws(MessageEncodingError) {
+        let known = DescriptionCheck.fieldNames(elements)
+        var names: Set<String> = []
+        for value in values {
+            let name = DescriptionCheck.shown(value.name)
+            guard known.contains(value.name) else {
+                throw MessageEncodingError(
+                    key: "\(root).\(name)",
+                    message: "there is no such field" + DescriptionCheck.hint(value.name, known)
+                        + DescriptionCheck.choices(known))
+            }
+            guard names.insert(value.name).inserted else {
+                throw MessageEncodingError(key: "\(root).\(name)", message: "the field is here twice")
+            }
+        }
+    }
+
+    /// - Throws: For a value of a field that the switches of this message leave out.
+    func checkAllWritten(_ values: [FrameField]) throws(MessageEncodingError) {
+        guard let value = values.first(where: { !written.contains($0.name) }) else { return }
+        throw MessageEncodingError(
+            key: "\(root).\(DescriptionCheck.shown(value.name))",
+            message: "a message of this kind has no such field, which belongs to another value of a switch")
+    }
+
     private func error(_ field: MessageField, _ message: String) -> MessageEncodingError {
         MessageEncodingError(key: "\(root).\(field.name)", message: message)
     }
 
     private mutating func write(_ field: MessageField, _ given: FieldValue?) throws(MessageEncodingError) {
         guard let given else { throw error(field, "a value is needed") }
+        written.insert(field.name)
         if let constant = field.constant {
-            bytes += FieldEncoding.bytes(of: constant, for: field)
+            let content = FieldEncoding.bytes(of: constant, for: field)
+            try check(given, of: field, constant, content)
+            bytes += content
             if case .integer(let number) = constant { numbers[field.name] = number }
             return
         }
+        try writeValue(field, given)
+    }
+
+    /// - Throws: For a value that is not the constant, whose bytes would be written in its place.
+    private func check(
+        _ given: FieldValue, of field: MessageField, _ constant: FieldConstant, _ content: [UInt8]
+    ) throws(MessageEncodingError) {
+        var plain = field
+        plain.constant = nil
+        var writer = FieldWriter(root: root)
+        // Bytes in the place of a number are written as hexadecimal digits, as the constant is.
+        if case .text(let digits) = given, Hex.decode(digits) == content { return }
+        if given == .hex(content) { return }
+        try? writer.writeValue(plain, given)
+        guard writer.bytes != content else { return }
+        let value =
+            switch constant {
+            case .integer(let number): String(number)
+            case .unsigned(let number): String(number)
+            case .bytes(let bytes): Hex.encode(bytes)
+            }
+        throw error(field, "the value is always \(value); write that, or leave it out")
+    }
+
+    private mutating func writeValue(_ field: MessageField, _ given: FieldValue) throws(MessageEncodingError) {
         switch field.type {
         case .unsigned, .signed, .varint: try writeInteger(field, given)
         case .float(let size):
@@ -92,6 +148,9 @@ struct FieldWriter {
             case .real(let value): number = value
             case .integer(let value): number = Double(value)
             default: throw error(field, "the value must be a number")
+            }
+            guard size == 8 || Float(number).isFinite else {
+                throw error(field, "\(MessageValue.text(ofReal: number)) does not fit into 4 bytes")
             }
             let raw = size == 4 ? UInt64(Float(number).bitPattern) : number.bitPattern
             bytes += FieldEncoding.integer(raw, size: size, field.endian)
@@ -158,15 +217,24 @@ struct FieldWriter {
     private func parts(_ field: MessageField, _ parts: [FrameField]) throws(MessageEncodingError) -> UInt64 {
         var raw: UInt64 = 0
         for part in parts {
-            if let flag = field.flags.first(where: { $0.name == part.name }), case .boolean(let isSet) = part.value {
+            let name = DescriptionCheck.shown(part.name)
+            if let flag = field.flags.first(where: { $0.name == part.name }) {
+                guard case .boolean(let isSet) = part.value else {
+                    throw error(field, "“\(name)” must be true or false")
+                }
                 if isSet { raw |= flag.mask }
-            } else if let bits = field.bits.first(where: { $0.name == part.name }),
-                let number: UInt64 = part.value.exactly(),
-                number << UInt64(bits.mask.trailingZeroBitCount) & ~bits.mask == 0
-            {
+            } else if let bits = field.bits.first(where: { $0.name == part.name }) {
+                let greatest = bits.mask >> UInt64(bits.mask.trailingZeroBitCount)
+                guard let number: UInt64 = part.value.exactly(), number <= greatest else {
+                    throw error(field, "“\(name)” must be a number from 0 to \(greatest)")
+                }
                 raw |= number << UInt64(bits.mask.trailingZeroBitCount)
             } else {
-                throw error(field, "there is no flag or number “\(DescriptionCheck.shown(part.name))” of that kind")
+                let known = (field.flags + field.bits).map(\.name)
+                throw error(
+                    field,
+                    "there is no flag or number “\(name)”" + DescriptionCheck.hint(part.name, known)
+                        + DescriptionCheck.choices(known))
             }
         }
         return raw

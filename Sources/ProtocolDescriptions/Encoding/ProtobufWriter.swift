@@ -24,7 +24,7 @@ enum ProtobufWriter {
     ) throws(MessageEncodingError) -> [UInt8] {
         let known = message >= 0 ? types?.messages[message].fields.first { $0.name == name } : nil
         guard let number = known?.number ?? (message < 0 ? Int(name) : nil), number > 0, number < 1 << 29 else {
-            throw MessageEncodingError(key: "body.\(DescriptionCheck.shown(name))", message: "there is no such field")
+            throw unknown(name, message >= 0 ? types?.messages[message].fields.map(\.name) : nil)
         }
         func tag(_ wireType: Int) -> [UInt8] { Varint.encode(UInt64(number << 3 | wireType)) }
         func sized(_ content: [UInt8]) -> [UInt8] { tag(2) + Varint.encode(UInt64(content.count)) + content }
@@ -44,6 +44,15 @@ enum ProtobufWriter {
         case .real(let number): return try self.number(.real(number), known?.type, tag, wrong)
         case .integer, .unsigned: return try self.number(value, known?.type, tag, wrong)
         }
+    }
+
+    /// - Parameter names: The names that a schema has; nil without one.
+    private static func unknown(_ name: String, _ names: [String]?) -> MessageEncodingError {
+        let right =
+            names.map { DescriptionCheck.hint(name, $0) + DescriptionCheck.choices($0) }
+            ?? "; without a schema, fields are written by their number, as \"1\""
+        return MessageEncodingError(
+            key: "body.\(DescriptionCheck.shown(name))", message: "there is no such field" + right)
     }
 
     private static func number(

@@ -9,11 +9,17 @@ enum JSONTree {
     private static let greatestDepth = 512
 
     /// The value of a text that is JSON; null of another one.
-    ///
-    /// - Parameter isComplete: Whether all of it is made, whatever its size, as of a text that a user wrote.
-    static func value(_ text: Span<UInt8>, isComplete: Bool = false) -> FieldValue {
-        var reader = Reader(text, isComplete: isComplete)
+    static func value(_ text: Span<UInt8>) -> FieldValue {
+        var reader = Reader(text, isComplete: false)
         return reader.value(depth: 0)
+    }
+
+    /// The value of a text that a user wrote, all of it whatever its size, and where the first number is that 64 bits cannot
+    /// hold.
+    static func written(_ text: Span<UInt8>) -> (value: FieldValue, unheldNumber: Int?) {
+        var reader = Reader(text, isComplete: true)
+        let value = reader.value(depth: 0)
+        return (value, reader.unheldNumber)
     }
 
     /// The bytes of a string between its quotes, without escapes.
@@ -73,6 +79,8 @@ enum JSONTree {
         let maximumDepth: Int
         var position = 0
         var count = 0
+        /// Where the first number is that would become another one.
+        var unheldNumber: Int?
 
         @_lifetime(copy text)
         init(_ text: Span<UInt8>, isComplete: Bool) {
@@ -157,8 +165,18 @@ enum JSONTree {
             default:
                 if let number = Int64(word) { return .integer(number) }
                 if let number = UInt64(word) { return .unsigned(number) }
-                return Double(word).flatMap { $0.isFinite ? .real($0) : nil } ?? .null
+                let number = Double(word).flatMap { $0.isFinite ? $0 : nil }
+                if word.first != "n", !Self.isHeld(word, by: number) { unheldNumber = unheldNumber ?? start }
+                return number.map { .real($0) } ?? .null
             }
+        }
+
+        /// Whether a number that is no whole one of 64 bits is still that number. All have a last digit that is not exact;
+        /// but a whole one has not, and nothing is as far from the truth as 0.
+        private static func isHeld(_ word: String, by number: Double?) -> Bool {
+            guard let number, word.utf8.contains(where: { ".eE".utf8.contains($0) }) else { return false }
+            let digits = word.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+            return number != 0 || !digits.contains { (0x31...0x39).contains($0) }
         }
     }
 }

@@ -73,7 +73,7 @@ public struct DescribedPage: Sendable {
     }
 
     private static func text(_ bytes: [UInt8]) throws(DescriptionProblem) -> String {
-        guard bytes.count <= PageScan.maximumLength else { throw tooLong(bytes.count) }
+        guard bytes.count <= PageScan.maximumLength else { throw tooLong }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let text = String(validUTF8: bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes) else {
             throw DescriptionProblem(key: "", line: 1, column: 1, message: "a description must be a text in UTF-8")
@@ -81,11 +81,10 @@ public struct DescribedPage: Sendable {
         return text
     }
 
-    private static func tooLong(_ count: Int) -> DescriptionProblem {
-        DescriptionProblem(
-            key: "", line: 1, column: 1,
-            message: "a description has at most \(PageScan.maximumLength >> 10) KiB, not \(count) bytes")
-    }
+    /// Of a longer file no more is read than shows that, so that its size is not known.
+    private static let tooLong = DescriptionProblem(
+        key: "", line: 1, column: 1,
+        message: "a description has at most \(PageScan.maximumLength >> 10) KiB, and this file has more")
 
     private static func located(_ problem: DescriptionProblem, _ places: [String: PagePlace]) -> DescriptionProblem {
         guard problem.line == nil else { return problem }
@@ -103,7 +102,7 @@ public struct DescribedPage: Sendable {
 
     private static func read(_ yaml: String) -> (page: DescribedPage?, problems: [DescriptionProblem]) {
         do throws(DescriptionProblem) {
-            guard yaml.utf8.count <= PageScan.maximumLength else { throw tooLong(yaml.utf8.count) }
+            guard yaml.utf8.count <= PageScan.maximumLength else { throw tooLong }
             let scan = try PageScan(yaml)
             guard let root = try PageNode.parse(yaml, scan) else { return (nil, [empty]) }
             guard root.depth <= PageScan.maximumDepth else {

@@ -197,7 +197,17 @@ struct DescriptionReader {
     /// `{hex: "0d 0a"}`, or a text in UTF-8.
     mutating func bytes(_ node: PageNode, _ key: String) -> [UInt8]? {
         if case .mapping = node.content { return hex(node, key) }
-        return text(node, key).map { Array($0.utf8) }
+        guard let text = text(node, key) else { return nil }
+        // Without quotes a page has no escapes, and \n would be a backslash and a letter.
+        if case .text(_, isQuoted: false) = node.content, text.contains("\\") {
+            let shown = DescriptionCheck.shown(text)
+            report(
+                node,
+                "without quotes, \(shown) is a backslash and what follows it; write \"\(shown)\" for the escape, or "
+                    + "'\(shown)' for the backslash")
+            return nil
+        }
+        return Array(text.utf8)
     }
 
     mutating func hex(_ node: PageNode, _ key: String) -> [UInt8]? {

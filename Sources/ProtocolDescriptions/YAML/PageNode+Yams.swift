@@ -33,9 +33,10 @@ extension PageNode {
         switch error {
         case .scanner(let context, let words, let mark, _), .parser(let context, let words, let mark, _),
             .composer(let context, let words, let mark, _):
-            let text = [context?.text, words].compactMap { $0 }.joined(separator: ": ")
+            let place = PagePlace(line: mark.line, column: mark.column)
             return DescriptionProblem(
-                key: "", line: mark.line, column: mark.column, message: "this is not valid YAML: \(text)")
+                key: "", line: mark.line, column: mark.column,
+                message: PageMistake.sentence(words, context: context?.text, at: scan.text(from: place)))
         case .duplicatedKeysInMapping(let keys, let context):
             let key = keys.first ?? ""
             let start = PagePlace(line: context.mark.line, column: context.mark.column)

@@ -49,6 +49,15 @@ struct PageScan {
         }?.place
     }
 
+    /// The rest of the line from a place on.
+    func text(from place: PagePlace) -> Substring {
+        let lines = scalars.split(separator: "\n", maxSplits: max(0, place.line), omittingEmptySubsequences: false)
+        guard lines.indices.contains(place.line - 1) else { return "" }
+        var text = Substring()
+        text.unicodeScalars.append(contentsOf: lines[place.line - 1].dropFirst(max(0, place.column - 1)).prefix(64))
+        return text
+    }
+
     // MARK: - Characters
 
     private mutating func checkCharacters() throws(DescriptionProblem) {
@@ -58,14 +67,21 @@ struct PageScan {
                 place = PagePlace(line: place.line + 1, column: 1)
                 continue
             }
-            if scalar == "\t" { throw Self.problem(place, "a tab; indent and separate with spaces") }
+            if scalar == "\t" {
+                throw Self.problem(place, "a tab; indent and separate with spaces, and write \"\\t\" for one in a text")
+            }
             if scalar != "\r", UnsafeCharacters.contains(scalar) {
-                let code = String(scalar.value, radix: 16, uppercase: true)
-                let digits = String(repeating: "0", count: max(0, 4 - code.count)) + code
-                throw Self.problem(place, "the invisible character U+\(digits) misleads readers; remove it")
+                throw Self.problem(
+                    place, "the invisible character \(Self.name(scalar)) misleads readers; remove it")
             }
             place.column += 1
         }
+    }
+
+    /// A character as Unicode calls it: U+00A0.
+    private static func name(_ scalar: Unicode.Scalar) -> String {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
     }
 
     private static func problem(_ place: PagePlace, _ message: String) -> DescriptionProblem {
@@ -148,6 +164,12 @@ struct PageScan {
 
     private mutating func scanWord(_ current: Unicode.Scalar) throws(DescriptionProblem) {
         let isFlow = flowDepth > 0
+        // In quotes one may be meant.
+        if current != " ", current.properties.generalCategory == .spaceSeparator {
+            throw refuse(
+                "the invisible character \(Self.name(current)) looks like a space and is none; write a space in its place"
+            )
+        }
         switch current {
         case "&" where canBegin: throw refuse("a description has no anchors; write the value where it is needed")
         case "*" where canBegin:

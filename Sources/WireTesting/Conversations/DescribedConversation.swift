@@ -40,8 +40,8 @@ public struct DescribedConversation: Sendable {
     let maker: DescribedMessageMaker
 
     /// - Parameter transport: Nil for TCP where the description has it, else UDP.
-    /// - Throws: ``DescribedMessageError`` for a transport that the description does not have, and for a description whose
-    ///   messages cannot be made of random values.
+    /// - Throws: ``DescribedMessageError`` for a transport that the description does not have, for a description whose
+    ///   messages cannot be made of random values, and for a rule that nobody can keep on this link.
     /// - Precondition: The numbers are within ``messageLimits``, ``clientLimits`` and ``sizeLimits``.
     public init(
         _ compiled: CompiledProtocol, over transport: Transport? = nil, clients: Int = 2, messages: Int = 20,
@@ -57,7 +57,8 @@ public struct DescribedConversation: Sendable {
         let chosen = transport ?? (over.contains(.tcp) ? .tcp : .udp)
         guard over.contains(chosen == .tcp ? .tcp : .udp) else {
             let names = over.map(\.rawValue).joined(separator: ", ")
-            throw DescribedMessageError("the description is for \(names), and only tcp and udp can be generated")
+            throw DescribedMessageError(
+                "the description is for \(names), and only tcp and udp can be generated", key: "over")
         }
         self.compiled = compiled
         self.transport = chosen
@@ -72,6 +73,7 @@ public struct DescribedConversation: Sendable {
         self.start = start
         maker = DescribedMessageMaker(compiled)
         _ = try Generator<[UInt8]>.messages(of: compiled, size: 0...self.size)
+        try checkDeadlines()
     }
 
     /// Writes the packets into the capture, in order of time.

@@ -53,7 +53,10 @@ extension DescribedRun {
             sides[at(end)].roundTrips.append(simulation.now - self[end].messages[asked].time)
         }
         guard let pair = manners.pair(askedBy: message.type.name) else { return }
-        let longest = min(20 * Self.millisecond, (manners.limit(ofAnswer: pair.answer) ?? .max) / 4)
+        let limit = manners.limit(ofAnswer: pair.answer).map {
+            plan.timeToAnswer(askedBy: end.other.role, within: $0)
+        }
+        let longest = min(20 * Self.millisecond, limit ?? .max)
         let due = max(simulation.now + somewhatLater(longest), self[end].lastDue + 1000)
         sides[at(end)].lastDue = due
         sides[at(end)].pendingAnswers += 1

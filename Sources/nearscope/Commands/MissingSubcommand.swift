@@ -57,7 +57,10 @@ struct MissingSubcommand: Equatable {
     var failure: ExitCode {
         if word.hasPrefix("-") { return ExitStatus.missing(before: word, noun, names) }
         guard noun == "command", let suggestion else {
-            return ExitStatus.missing(noun, word, names, like: suggestion)
+            // `decode` and `encode` take a protocol of the user's own by its name, but only with its description.
+            let advice =
+                names.contains(DescribedName.subcommand) ? "; for a protocol of your own, add --protocol FILE" : ""
+            return ExitStatus.missing(noun, word, names, like: suggestion, advice: advice)
         }
         let words = suggestion == "version" ? "--version" : suggestion
         return ExitStatus.wrongUsage("there is no command or file “\(word)”; did you mean “nearscope \(words)”?")

@@ -89,9 +89,14 @@ extension ExitStatus {
 
     /// Prints that there is nothing of that name and which names there are, and gives the error that ends the program.
     ///
-    /// - Parameter near: The one that is most likely meant.
-    static func missing(_ what: String, _ name: String, _ known: [String], like near: String?) -> ExitCode {
-        wrongUsage("there is no \(what) “\(name)”; \(list(known))" + (near.map { "; did you mean “\($0)”?" } ?? ""))
+    /// - Parameters:
+    ///   - near: The one that is most likely meant.
+    ///   - advice: What else may be meant, with what comes before it.
+    static func missing(
+        _ what: String, _ name: String, _ known: [String], like near: String?, advice: String = ""
+    ) -> ExitCode {
+        let hint = near.map { "; did you mean “\($0)”?" } ?? ""
+        return wrongUsage("there is no \(what) “\(name)”; \(list(known))" + hint + advice)
     }
 
     /// Prints that a word must come before an option, and the possible words, and returns the error that ends the

@@ -45,6 +45,81 @@ import WireCoding
         }
     }
 
+    private static let lengths = """
+        over: [tcp]
+        header:
+          - {name: magic, type: {bytes: 2}, constant: {hex: "5158"}}
+          - {name: version, type: u8, constant: 3}
+          - {name: kind, type: u8, bits: {low: 0x0f, high: 0xf0}}
+          - {name: size, type: u16}
+        framing: {length: size}
+        body: bytes
+        """
+
+    /// Nothing else is written than what was given.
+    @Test(arguments: [
+        (
+            #"{"knd": 1}"#,
+            "header.knd: there is no such field; did you mean “kind”?; the names are magic, version, kind, size"
+        ),
+        (#"{"kind": 1, "kind": 2}"#, "header.kind: the field is here twice"),
+        (#"{"kind": 1, "version": 9}"#, "header.version: the value is always 3; write that, or leave it out"),
+        (#"{"kind": 1, "magic": "5159"}"#, "header.magic: the value is always 5158; write that, or leave it out"),
+        (#"{"kind": 1, "size": 99}"#, "header.size: the length of this message is 2; write that, or leave it out"),
+        (#"{"kind": {"low": 16}}"#, "header.kind: “low” must be a number from 0 to 15"),
+        (#"{"kind": {"high": 1152921504606846976}}"#, "header.kind: “high” must be a number from 0 to 15"),
+        (
+            #"{"kind": {"lo": 1}}"#,
+            "header.kind: there is no flag or number “lo”; did you mean “low”?; the names are low, high"
+        ),
+    ])
+    func whatDiffersFromTheDescriptionIsRefused(_ header: String, _ sentence: String) throws {
+        let compiled = try Examples.compiled(yaml: Self.lengths)
+        let text = #"{"header": \#(header), "body": "00ff"}"#
+        let message = try #require(DescribedContent.messages(json: Array(text.utf8)).first)
+        let error = #expect(throws: MessageEncodingError.self) {
+            try compiled.encode(header: message.header, body: message.body)
+        }
+        #expect(error?.description == sentence)
+    }
+
+    @Test func whatFollowsFromTheDescriptionMayBeGiven() throws {
+        let compiled = try Examples.compiled(yaml: Self.lengths)
+        let short = try compiled.encode(header: [FrameField("kind", .integer(1))], body: .hex([0, 0xFF]))
+        let text = #"{"header": {"magic": "5158", "version": 3, "kind": {"low": 1}, "size": 2}, "body": "00ff"}"#
+        let message = try #require(DescribedContent.messages(json: Array(text.utf8)).first)
+        #expect(try compiled.encode(header: message.header, body: message.body) == short)
+        #expect(short == hex("5158 03 01 0002 00ff"))
+    }
+
+    @Test func aFieldOfAnotherCaseIsNoFieldOfThisMessage() throws {
+        let compiled = try Examples.compiled(
+            yaml: """
+                over: [udp]
+                body:
+                  - {name: op, type: u8}
+                  - switch: {field: op, 1: [{name: x, type: u8}], 2: [{name: y, type: u8}]}
+                """)
+        #expect(try compiled.encode(body: ["op": .integer(2), "y": .integer(7)]) == [2, 7])
+        let error = #expect(throws: MessageEncodingError.self) {
+            try compiled.encode(body: ["op": .integer(1), "x": .integer(7), "y": .integer(7)])
+        }
+        #expect(error?.description.hasPrefix("body.y: a message of this kind has no such field") == true)
+    }
+
+    /// A length counts a varint that follows it.
+    @Test func theRestHasFieldsOfAnySize() throws {
+        let compiled = try Examples.compiled(
+            yaml: """
+                over: [tcp]
+                header: [{name: size, type: u8}, {name: n, type: varint}]
+                framing: {length: size, covers: rest}
+                body: utf8
+                """)
+        #expect(
+            try compiled.encode(header: [FrameField("n", .integer(300))], body: .text("ab")) == hex("04 ac02 6162"))
+    }
+
     /// What is written is read as the same values, for lengths of any kind and coverage.
     @Test func everyMessageIsReadAsItWasWritten() throws {
         var random = RandomDescriptions(seed: 31)

@@ -109,6 +109,15 @@ import WireCoding
         ("{\"x\": 1}", "the message needs “body”, and “header” where the description has one"),
         ("{\"header\": 1, \"body\": 2}", "“header” of the message must be an object with its fields"),
         ("[{\"body\": 1}, 2]", "message 2 must be an object with “header” and “body”"),
+        (#"{"body": 1, "heder": {}}"#, "the message has “header” and “body”, and no “heder”; did you mean “header”?"),
+        (
+            #"{"body": {"a": 1e400}}"#,
+            "has a number at byte 15 that 64 bits cannot hold; write a smaller one, or a text"
+        ),
+        (
+            #"{"body": [18446744073709551615, 18446744073709551616]}"#,
+            "has a number at byte 32 that 64 bits cannot hold; write a smaller one, or a text"
+        ),
     ])
     func aTextWithoutMessagesIsRefused(_ text: String, _ sentence: String) {
         let error = #expect(throws: DescribedContentError.self) {

@@ -100,6 +100,45 @@ import WireTesting
         #expect(try bytes(1) != bytes(2))
     }
 
+    private func asking(within: String, pair: String = "GET") throws -> CompiledProtocol {
+        try CompiledProtocol(
+            ProtocolDescription(
+                yaml: """
+                    nearscope: protocol/1
+                    name: asking
+                    over: [tcp]
+                    ports: [9102]
+                    framing: {prefix: varint}
+                    body: words
+                    message: {type: "body[0]", id: "body[1]"}
+                    pairs: [{ask: \(pair), answer: VAL, by: "body[1]"}]
+                    expect: [{answer: VAL, to: GET, within: \(within)}]
+                    """))
+    }
+
+    /// Half way, the capture sees an answer as late as the delay of one way makes it.
+    @Test func aRuleThatTheNetworkAloneBreaksIsRefused() throws {
+        let tight = try asking(within: "4ms")
+        let error = #expect(throws: DescribedMessageError.self) { try DescribedConversation(tight, seed: 1) }
+        #expect(error?.key == "expect[0].within")
+        #expect(
+            error?.description.hasPrefix(
+                "“{answer: VAL, to: GET, within: 4ms}” cannot be kept: with 5ms ± 1ms of delay one way") == true)
+        #expect(throws: Never.self) { try DescribedConversation(tight, link: .init(delay: 1_000_000), seed: 1) }
+    }
+
+    @Test func aRuleAboutWhatNobodyAnswersIsRefused() throws {
+        let compiled = try asking(within: "1s", pair: "PUT")
+        let error = #expect(throws: DescribedMessageError.self) { try DescribedConversation(compiled, seed: 1) }
+        #expect(error?.key == "expect[0].to")
+        #expect(error?.description.contains("by “pairs” no “VAL” answers “GET”") == true)
+    }
+
+    @Test(arguments: ["7ms", "13ms", "40ms"]) func answersKeepWhatTheNetworkLeaves(within: String) async throws {
+        let conversation = try DescribedConversation(asking(within: within), messages: 200, seed: 3)
+        #expect(try await !analysis(conversation).findings.contains("expectation-broken"))
+    }
+
     @Test func aTransportThatTheDescriptionLacksIsRefused() throws {
         let compiled = try DescribedMessageTests.compiled("lens")
         let error = #expect(throws: DescribedMessageError.self) {

@@ -83,5 +83,21 @@ import WireTesting
         let compiled = try CompiledProtocol(description)
         let error = #expect(throws: DescribedMessageError.self) { try Generator<[UInt8]>.messages(of: compiled) }
         #expect(error?.description.contains("every message has 100 bytes") == true)
+        #expect(error?.key == "body")
+    }
+
+    /// Without a schema, a path to any branch leads to a field with a number.
+    @Test func anyBranchOfProtobufIsANumber() throws {
+        let compiled = try CompiledProtocol(
+            ProtocolDescription(
+                yaml: """
+                    nearscope: protocol/1
+                    name: branches
+                    over: [tcp]
+                    framing: {prefix: varint}
+                    body: protobuf
+                    message: {type: {field: body.2, absent: reply}, number: body.1, show: [body.4, body.*]}
+                    """))
+        #expect(try Generator<[UInt8]>.messages(of: compiled).values(seed: 1, count: 20).allSatisfy { !$0.isEmpty })
     }
 }

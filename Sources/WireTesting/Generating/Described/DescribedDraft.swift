@@ -33,6 +33,14 @@ struct DescribedDraft: Sendable {
         }
     }
 
+    /// The branch to which a path leads that may take any: that of the type, or one of its own. Without a schema the fields of
+    /// protobuf are numbers.
+    private var branch: String {
+        if let key { return key.name }
+        if case .protobuf = kind { return "14" }
+        return "any"
+    }
+
     /// Whether the message can have a value at a path: a path that leads into another member than the type's cannot.
     func has(_ path: MessagePath) -> Bool {
         guard path.root == .body else { return true }
@@ -55,22 +63,22 @@ struct DescribedDraft: Sendable {
 
     /// The value at a path, nil where there is none.
     subscript(_ path: MessagePath) -> FieldValue? {
-        if path.root == .header { return Self.value(.object(header), path.steps[...], any: key?.name) }
+        if path.root == .header { return Self.value(.object(header), path.steps[...], any: branch) }
         if case .words = kind {
             guard case .text(let text) = body, case .index(let index)? = path.steps.first else { return nil }
             let words = text.split(separator: " ")
             return index < words.count ? .text(String(words[index])) : nil
         }
-        return Self.value(body, path.steps[...], any: key?.name)
+        return Self.value(body, path.steps[...], any: branch)
     }
 
-    private static func value(_ tree: FieldValue, _ steps: ArraySlice<MessagePath.Step>, any: String?) -> FieldValue? {
+    private static func value(_ tree: FieldValue, _ steps: ArraySlice<MessagePath.Step>, any: String) -> FieldValue? {
         guard let step = steps.first else { return tree }
         switch (step, tree) {
         case (.name(let name), .object(let fields)):
             return fields.first { $0.name == name }.flatMap { value($0.value, steps.dropFirst(), any: any) }
         case (.any, .object(let fields)):
-            return fields.first { $0.name == any ?? "any" }.flatMap { value($0.value, steps.dropFirst(), any: any) }
+            return fields.first { $0.name == any }.flatMap { value($0.value, steps.dropFirst(), any: any) }
         case (.index(let index), .list(let elements)) where index < elements.count:
             return value(elements[index], steps.dropFirst(), any: any)
         default: return nil
@@ -81,12 +89,12 @@ struct DescribedDraft: Sendable {
     mutating func set(_ path: MessagePath, _ value: FieldValue) {
         if path.root == .header {
             var tree = FieldValue.object(header)
-            Self.set(&tree, path.steps[...], value, any: key?.name)
+            Self.set(&tree, path.steps[...], value, any: branch)
             if case .object(let fields) = tree { header = fields }
         } else if case .words = kind {
             setWord(path, value)
         } else {
-            Self.set(&body, path.steps[...], value, any: key?.name)
+            Self.set(&body, path.steps[...], value, any: branch)
         }
     }
 
@@ -103,7 +111,7 @@ struct DescribedDraft: Sendable {
     }
 
     private static func set(
-        _ tree: inout FieldValue, _ steps: ArraySlice<MessagePath.Step>, _ value: FieldValue, any: String?
+        _ tree: inout FieldValue, _ steps: ArraySlice<MessagePath.Step>, _ value: FieldValue, any: String
     ) {
         guard let step = steps.first else {
             tree = value
@@ -111,7 +119,7 @@ struct DescribedDraft: Sendable {
         }
         switch step {
         case .name(let name): setMember(&tree, name, steps.dropFirst(), value, any: any)
-        case .any: setMember(&tree, any ?? "any", steps.dropFirst(), value, any: any)
+        case .any: setMember(&tree, any, steps.dropFirst(), value, any: any)
         case .index(let index):
             var elements: [FieldValue] = if case .list(let elements) = tree { elements } else { [] }
             while elements.count <= index { elements.append(.integer(0)) }
@@ -122,7 +130,7 @@ struct DescribedDraft: Sendable {
 
     private static func setMember(
         _ tree: inout FieldValue, _ name: String, _ steps: ArraySlice<MessagePath.Step>, _ value: FieldValue,
-        any: String?
+        any: String
     ) {
         var fields: [FrameField] = if case .object(let fields) = tree { fields } else { [] }
         if let index = fields.firstIndex(where: { $0.name == name }) {

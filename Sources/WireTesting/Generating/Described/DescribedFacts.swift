@@ -32,6 +32,11 @@ struct DescribedSpeech: Sendable {
 public struct DescribedMessageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence.
     public var description: String
+    /// The key of the description that it is about, as in ``ProtocolDescriptions/DescriptionProblem/key``.
+    public var key: String
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, key: String) {
+        self.description = description
+        self.key = key
+    }
 }

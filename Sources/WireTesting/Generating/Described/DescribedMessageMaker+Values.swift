@@ -9,7 +9,8 @@ extension DescribedMessageMaker {
         case .unsigned, .signed, .varint:
             if let number = Int64(text) { return .integer(number) }
             if text == "true" || text == "false" { return .boolean(text == "true") }
-            throw DescribedMessageError("“\(text)” cannot be the value of “\(path)”, which is a number")
+            throw DescribedMessageError(
+                "“\(text)” cannot be the value of “\(path)”, which is a number", key: "message.type")
         case .float: return Double(text).map { .real($0) } ?? .text(text)
         case .bytes: return Hex.decode(text).map { .hex($0) } ?? .hex(Array(text.utf8))
         case .text, .uuid: return .text(text)

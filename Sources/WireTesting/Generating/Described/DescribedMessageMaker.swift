@@ -27,7 +27,9 @@ struct DescribedMessageMaker: Sendable {
         do {
             bytes = try compiled.encode(header: draft.header, body: draft.body)
         } catch {
-            throw DescribedMessageError("messages\(Self.of(type)) cannot be made: \(error.description)")
+            let root = error.key.prefix { $0 != "." }
+            throw DescribedMessageError(
+                "messages\(Self.of(type)) cannot be made: \(error.description)", key: String(root))
         }
         let body = try check(bytes, type)
         let isNumbered = description.message.number.map { draft.has($0.at) } ?? false
@@ -116,7 +118,9 @@ struct DescribedMessageMaker: Sendable {
         guard sizes.count == 1, types[0] == type.name else {
             let reason =
                 decoder.summary.firstFault.map { "\($0.key): \($0.message)" } ?? "they are read as another type"
-            throw DescribedMessageError("messages\(Self.of(type)) cannot be made of random values: \(reason)")
+            throw DescribedMessageError(
+                "messages\(Self.of(type)) cannot be made of random values: \(reason)",
+                key: type.name == nil ? "body" : "message.type")
         }
         return sizes[0]
     }

@@ -86,7 +86,9 @@ struct GenerateDescribedCommand: ParsableCommand {
                 file.compiled, over: transport, clients: clients, messages: messages, size: size.bytes,
                 pace: pace.nanoseconds, link: link, at: point, seed: target.seed)
         } catch {
-            throw ExitStatus.wrongUsage("\(path): \(error.description)")
+            let problem = DescriptionProblem(key: error.key, message: error.description)
+            DescriptionFile.report([file.page.located(problem)], path)
+            throw ExitCode(ExitCode.validationFailure.rawValue)
         }
         try target.write(conversation.write)
     }

@@ -88,6 +88,34 @@ import Testing
         #expect(outcome.status == 0 && outcome.text.contains("No session is of this application."))
     }
 
+    // MARK: - generate
+
+    @Test func whatCannotBeGeneratedHasItsPlaceInThePage() throws {
+        let page = try folder.write(
+            Array(
+                """
+                nearscope: protocol/1
+                name: asking
+                over: [tcp]
+                framing: {delimiter: "\\n"}
+                body: words
+                message: {type: "body[0]", id: "body[1]"}
+                pairs: [{ask: GET, answer: VAL, by: "body[1]"}]
+                expect: [{answer: VAL, to: GET, within: 4ms}]
+                """.utf8), to: "asking.yaml")
+        let outcome = try BuiltTool.run("generate", "described", "--protocol", page, "-o", path("a.pcap"))
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.hasPrefix("\(page):8:41: “{answer: VAL, to: GET, within: 4ms}” cannot be kept"))
+    }
+
+    @Test func aDescriptionThatIsTooLargeIsToldTheLimit() throws {
+        let text = "nearscope: protocol/1\n" + String(repeating: "# long\n", count: 20_000)
+        let page = try folder.write(Array(text.utf8), to: "large.yaml")
+        let outcome = try BuiltTool.run("protocol", "check", page)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors == "\(page):1:1: a description has at most 64 KiB, and this file has more\n")
+    }
+
     // MARK: - infer
 
     @Test func whatIsInferredReadsTheSession() throws {

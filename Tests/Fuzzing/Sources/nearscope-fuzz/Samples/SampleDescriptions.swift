@@ -19,7 +19,7 @@ enum SampleDescriptions {
           1: json
           2: [{name: n, type: u8}, {name: t, type: {text: n}}, {switch: {field: n, 1: [{name: x, type: varint}]}}]
           other: bytes
-        message: {type: header.k, number: {at: body.seq, by: type}, sent: {at: body.at, unit: ms, epoch: 1970}}
+        message: {type: {field: header.k, names: {1: a}}, number: {at: body.seq, by: type}, sent: {at: body.at, unit: ms, epoch: 1970}}
         pairs: [{ask: "*", answer: a, by: body.id}]
         """,
     ].map { "nearscope: protocol/1\nname: sample\n" + $0 + "\n" }
