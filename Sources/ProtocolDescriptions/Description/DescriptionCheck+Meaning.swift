@@ -37,17 +37,7 @@ extension DescriptionCheck {
         }
         if case .key(_, let among) = type.source { checkOnce(among, key: "message.type.among", "the type") }
         var values: Set<String> = []
-        var numbers: [String: String] = [:]
         for name in type.names {
-            // Two spellings of a text may mean one type; a second number of a type is a slip.
-            if Int64(name.value) != nil, let first = numbers.updateValue(name.value, forKey: name.name),
-                first != name.value
-            {
-                report(
-                    "message.type.names.\(name.value)",
-                    "\(first) and \(name.value) are both “\(Self.shown(name.name))”; give each number a name of its own"
-                )
-            }
             if !values.insert(name.value).inserted {
                 report("message.type.names.\(name.value)", "the value has a name already")
             }
