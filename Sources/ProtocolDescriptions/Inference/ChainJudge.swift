@@ -21,8 +21,9 @@ struct ChainJudge {
 
     /// The numbers by which a chain is compared, the first first; nil where it proves nothing.
     ///
-    /// The better chain has fewer empty messages, bodies that decode, more messages at piece starts, a wider field, a
-    /// place that fits its width, nearer to the start.
+    /// The better chain has fewer empty messages, leaves less of a stream without an end to a message that was cut, has
+    /// bodies that decode, more messages at piece starts, a wider field, a place that fits its width, nearer to the
+    /// start.
     mutating func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int]? {
         guard trial.isComplete, trial.count >= Self.neededBodies else { return nil }
         let decodes = decodes(trial, from: hypothesis.end)
@@ -30,9 +31,11 @@ struct ChainJudge {
             isProof(hypothesis, trial, decodes)
         else { return nil }
         let isAligned = hypothesis.offset % hypothesis.size == 0 || hypothesis.size == 3
+        let covered = (trial.forward.last?.upperBound ?? 0) + (trial.backward.last?.upperBound ?? 0)
+        let coversMost = covered * 2 >= streams.reduce(0) { $0 + $1.bytes.count }
         return [
-            trial.isMostlyEmpty ? 0 : 1, decodes ? 1 : 0, trial.share(streams), hypothesis.size, isAligned ? 1 : 0,
-            -hypothesis.offset, -abs(hypothesis.total),
+            trial.isMostlyEmpty ? 0 : 1, coversMost ? 1 : 0, decodes ? 1 : 0, trial.share(streams), hypothesis.size,
+            isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total),
         ]
     }
 
@@ -56,7 +59,7 @@ struct ChainJudge {
     /// start or right before bodies that decode.
     private func saysItsSize(_ hypothesis: LengthHypothesis, _ trial: FramingTrial, _ decodes: Bool) -> Bool {
         guard let size = trial.onlySize else { return true }
-        guard hypothesis.total == 0 || hypothesis.total == hypothesis.end, size > hypothesis.end else { return false }
+        guard hypothesis.isPlain, size > hypothesis.end else { return false }
         return decodes || hypothesis.offset == 0 && hypothesis.size >= 2
     }
 

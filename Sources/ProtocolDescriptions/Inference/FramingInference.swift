@@ -27,6 +27,8 @@ public struct InferenceAttempt: Hashable, Sendable {
 struct FramingInference {
     /// Messages that a chain must have to prove itself.
     static let neededMessages = 6
+    /// Messages that all chains together are followed without beginning with pieces, as hostile bytes have them.
+    private static let unalignedMessages = 8_000_000
     private static let offsets = 0...24
     private static let totals = -8...64
 
@@ -72,28 +74,29 @@ struct FramingInference {
 
     // MARK: - Lengths
 
+    private static let hypotheses: [LengthHypothesis] = [1, 2, 3, 4, 8].flatMap { size in
+        (size == 1 ? [ByteOrder.big] : ByteOrder.allCases).flatMap { endian in
+            offsets.flatMap { offset in
+                totals.map { LengthHypothesis(offset: offset, size: size, endian: endian, total: $0) }
+            }
+        }
+    }
+
     private mutating func length() -> InferredFraming? {
         var found: (hypothesis: LengthHypothesis, trial: FramingTrial, rank: [Int])?
-        for size in [1, 2, 3, 4, 8] {
-            var best: (LengthHypothesis, Int)?
-            for endian in size == 1 ? [ByteOrder.big] : ByteOrder.allCases {
-                for offset in Self.offsets {
-                    for total in Self.totals {
-                        let hypothesis = LengthHypothesis(offset: offset, size: size, endian: endian, total: total)
-                        let trial = hypothesis.trial(streams)
-                        if trial.count > best?.1 ?? -1 { best = (hypothesis, trial.count) }
-                        guard let rank = judge.rank(hypothesis, trial) else { continue }
-                        if found.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true {
-                            found = (hypothesis, trial, rank)
-                        }
-                    }
-                }
-            }
-            if let (hypothesis, count) = best {
-                note(
-                    "a length of \(size) bytes, \(hypothesis.endian.rawValue)-endian, at offset \(hypothesis.offset), "
-                        + "plus \(hypothesis.total)", count)
-            }
+        var budget = Self.unalignedMessages
+        var best: [Int: (hypothesis: LengthHypothesis, count: Int)] = [:]
+        // The plain ones first: they need the budget most.
+        for hypothesis in Self.hypotheses.filter(\.isPlain) + Self.hypotheses.filter({ !$0.isPlain }) {
+            let trial = hypothesis.trial(streams, &budget)
+            if trial.count > best[hypothesis.size]?.count ?? -1 { best[hypothesis.size] = (hypothesis, trial.count) }
+            guard let rank = judge.rank(hypothesis, trial) else { continue }
+            if found.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { found = (hypothesis, trial, rank) }
+        }
+        for (hypothesis, count) in best.values.sorted(by: { $0.hypothesis.size < $1.hypothesis.size }) {
+            note(
+                "a length of \(hypothesis.size) bytes, \(hypothesis.endian.rawValue)-endian, at offset "
+                    + "\(hypothesis.offset), plus \(hypothesis.total)", count)
         }
         let varints = varintTrial()
         note("a varint length", varints.count)

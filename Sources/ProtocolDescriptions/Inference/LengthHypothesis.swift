@@ -11,23 +11,32 @@ struct LengthHypothesis: Hashable {
 extension LengthHypothesis {
     /// Messages that a chain may go on for without beginning with pieces. A field of one byte leads on by chance for
     /// long; a wider one soon leads out of the stream.
-    private var patience: Int { size == 1 ? 32 : 4096 }
+    private var patience: Int { size == 1 ? 32 : 8192 }
 
     /// The first byte after the field.
     var end: Int { offset + size }
 
+    /// Whether the length counts what follows it or the whole message, and nothing is added to it.
+    var isPlain: Bool { total == end || total == 0 }
+
     /// Follows the chain through both directions, and stops at the first message that cannot be.
-    func trial(_ streams: [ObservedStream]) -> FramingTrial {
+    ///
+    /// - Parameter budget: Messages that all hypotheses together may follow without beginning with pieces.
+    func trial(_ streams: [ObservedStream], _ budget: inout Int) -> FramingTrial {
         var trial = FramingTrial()
+        var pieces = 0
         for (index, stream) in streams.enumerated() {
-            let ranges = follow(stream, &trial)
+            let ranges = follow(stream, after: pieces, &trial, &budget)
             if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
             if !trial.isComplete { break }
+            pieces += stream.pieceSizes.count
         }
         return trial
     }
 
-    private func follow(_ stream: ObservedStream, _ trial: inout FramingTrial) -> [Range<Int>] {
+    private func follow(
+        _ stream: ObservedStream, after pieces: Int, _ trial: inout FramingTrial, _ budget: inout Int
+    ) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var position = 0
         while position < stream.bytes.count {
@@ -42,9 +51,13 @@ extension LengthHypothesis {
             if length == total { trial.empties += 1 }
             ranges.append(position..<position + length)
             position += length
-            if ranges.count % 32 == 0, isChance(trial, ranges.count, stream, position) {
-                trial.isComplete = false
-                return ranges
+            if ranges.count % 32 == 0, trial.alignedStarts * 5 < (trial.count + ranges.count - 32) * 2 {
+                budget -= 32
+                let passed = pieces + stream.pieces(before: position)
+                if budget < 0 || isChance(trial, trial.count + ranges.count, passed) {
+                    trial.isComplete = false
+                    return ranges
+                }
             }
         }
         return ranges
@@ -78,12 +91,10 @@ extension LengthHypothesis {
         return false
     }
 
-    /// Whether a chain need not be followed to its end: chains by chance do not begin with pieces, nor do pieces begin
-    /// with their messages, and in a run of zero bytes they stumble from one empty message to the next.
-    private func isChance(_ trial: FramingTrial, _ more: Int, _ stream: ObservedStream, _ position: Int) -> Bool {
-        let count = trial.count + more
-        let most = size == 1 ? count : min(count, trial.forward.count + stream.pieces(before: position))
-        if trial.alignedStarts * 5 < (most - patience) * 2 { return true }
-        return trial.empties > 64 && trial.empties * 2 > count && trial.alignedStarts * 5 < count * 2
+    /// Whether a chain of which few messages begin with pieces need not be followed to its end: by chance, few pieces
+    /// begin with messages either, and in a run of zero bytes it stumbles from one empty message to the next.
+    private func isChance(_ trial: FramingTrial, _ count: Int, _ pieces: Int) -> Bool {
+        let most = size == 1 ? count : min(count, pieces)
+        return trial.alignedStarts * 5 < (most - patience) * 2 || trial.empties > 64 && trial.empties * 2 > count
     }
 }

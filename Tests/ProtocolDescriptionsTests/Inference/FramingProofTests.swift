@@ -71,6 +71,16 @@ import WireCoding
         #expect(ProtocolInference(sent.session(segments)).description?.framing == Self.prefix(4, .little))
     }
 
+    @Test func aChainIsFoundInStreamsThatEndWithinAMessage() {
+        let sent = SentMessages(3_000) { number, _ in Self.framed(4, .big, #"{"k":"a","i":\#(10_000 + number)}"#.utf8) }
+        // A chain that soon leads out of the stream could have been cut there, too.
+        var session = sent.session(.sevenBytes)
+        session.forward.pieces.removeLast()
+        session.forward.isEnded = false
+        session.backward.isEnded = false
+        #expect(ProtocolInference(session).description?.framing == Self.prefix(4, .big))
+    }
+
     @Test func linesOfJSONProveThemselvesInAnySegments() {
         let sent = SentMessages(60) { number, _ in Self.json(number, isSteady: false) + [10] }
         for segments in SentMessages.Segments.allCases {
