@@ -49,10 +49,12 @@ enum BodyInference {
             result.body = .plist
             result.values = bodies.map { PropertyList.value($0.span) }
         } else if full.allSatisfy({
-            UTF8Text.firstError($0.span) == nil && $0.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
+            // The escape is in text for terminals.
+            UTF8Text.firstError($0.span) == nil
+                && $0.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x1B }
         }) {
             result.body = isLines ? .words : .utf8
-        } else if full.allSatisfy({ isProtobuf($0) }) {
+        } else if areProtobuf(full.lazy.map { $0[...] }) {
             result.body = .protobuf(nil)
         } else {
             result.count = 0
@@ -65,22 +67,43 @@ enum BodyInference {
         return walker.read()
     }
 
-    private static func isPropertyLists(_ bodies: [[UInt8]]) -> Bool {
+    private static func isPropertyLists(_ bodies: some Sequence<[UInt8]>) -> Bool {
         bodies.allSatisfy {
             ($0.starts(with: "bplist".utf8) || $0.starts(with: "<?xml".utf8)) && PropertyList.value($0.span) != nil
         }
     }
 
-    /// Fields with small numbers only, of which at least one has a length: anything may be a varint.
-    private static func isProtobuf(_ bytes: [UInt8]) -> Bool {
+    /// Whether all bodies have a form that bytes do not have by chance: JSON, property lists, gzip.
+    static func areTelling(_ bodies: [ArraySlice<UInt8>]) -> Bool {
+        bodies.allSatisfy { ($0.first == 0x7B || $0.first == 0x5B) && isJSON([UInt8]($0)) }
+            || bodies.allSatisfy { $0.starts(with: [0x1F, 0x8B, 8]) }
+            || isPropertyLists(bodies.lazy.map { [UInt8]($0) })
+    }
+
+    /// Whether all bodies are fields with small numbers, of which some have a length: anything may be a varint. Where
+    /// not every body has such a field, each field must have the same type in all.
+    static func areProtobuf(_ bodies: some Sequence<ArraySlice<UInt8>>) -> Bool {
+        var types: [Int: Set<Int>] = [:]
+        var (count, withLength) = (0, 0)
+        for body in bodies {
+            guard let fields = protobufFields([UInt8](body)) else { return false }
+            for (number, type) in fields { types[number, default: []].insert(type) }
+            count += 1
+            if fields.contains(where: { $0.type == 2 }) { withLength += 1 }
+        }
+        guard count > 0 else { return false }
+        return withLength == count || withLength * 3 >= count && types.values.allSatisfy { $0.count == 1 }
+    }
+
+    private static func protobufFields(_ bytes: [UInt8]) -> [(number: Int, type: Int)]? {
+        var fields: [(number: Int, type: Int)] = []
         var position = 0
-        var hasLength = false
         while position < bytes.count {
             guard let field = ProtobufField(bytes.span, at: &position), field.number <= 256, field.wireType != 3 else {
-                return false
+                return nil
             }
-            if field.wireType == 2 { hasLength = true }
+            fields.append((field.number, field.wireType))
         }
-        return hasLength
+        return fields
     }
 }

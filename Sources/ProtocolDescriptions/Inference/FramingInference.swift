@@ -27,23 +27,26 @@ public struct InferenceAttempt: Hashable, Sendable {
 struct FramingInference {
     /// Messages that a chain must have to prove itself.
     static let neededMessages = 6
+    /// Messages that all chains together are followed without beginning with pieces, as hostile bytes have them.
+    private static let unalignedMessages = 8_000_000
     private static let offsets = 0...24
     private static let totals = -8...64
 
     private let session: ObservedSession
     private let streams: [ObservedStream]
+    private var judge: ChainJudge
     private(set) var attempts: [InferenceAttempt] = []
 
     init(_ session: ObservedSession) {
         self.session = session
         streams = [ObservedStream(session.forward), ObservedStream(session.backward)]
+        judge = ChainJudge(streams)
     }
 
     mutating func infer() -> InferredFraming? {
         if session.carrier.hasDatagrams { return datagrams() }
         if streams.allSatisfy({ $0.bytes.isEmpty }) { return nil }
-        return webSocket() ?? delimiter(isTextOnly: true) ?? length() ?? varint() ?? delimiter(isTextOnly: false)
-            ?? fixed()
+        return webSocket() ?? lines(ofText: true) ?? length() ?? lines(ofText: false) ?? pairOfMarks() ?? fixed()
     }
 
     private func datagrams() -> InferredFraming? {
@@ -71,54 +74,51 @@ struct FramingInference {
 
     // MARK: - Lengths
 
-    private mutating func length() -> InferredFraming? {
-        var found: [(hypothesis: LengthHypothesis, trial: FramingTrial)] = []
-        for size in [1, 2, 3, 4, 8] {
-            var best: (LengthHypothesis, Int)?
-            for endian in size == 1 ? [ByteOrder.big] : ByteOrder.allCases {
-                for offset in Self.offsets {
-                    for total in Self.totals {
-                        let hypothesis = LengthHypothesis(offset: offset, size: size, endian: endian, total: total)
-                        let trial = hypothesis.trial(streams)
-                        if trial.count > best?.1 ?? -1 { best = (hypothesis, trial.count) }
-                        if trial.isComplete, isProof(trial, size: size) { found.append((hypothesis, trial)) }
-                    }
-                }
-            }
-            if let (hypothesis, count) = best {
-                note(
-                    "a length of \(size) bytes, \(hypothesis.endian.rawValue)-endian, at offset \(hypothesis.offset), "
-                        + "plus \(hypothesis.total)", count)
+    private static let hypotheses: [LengthHypothesis] = [1, 2, 3, 4, 8].flatMap { size in
+        (size == 1 ? [ByteOrder.big] : ByteOrder.allCases).flatMap { endian in
+            offsets.flatMap { offset in
+                totals.map { LengthHypothesis(offset: offset, size: size, endian: endian, total: $0) }
             }
         }
-        guard
-            let best = found.max(by: { first, second in
-                Self.rank(first.hypothesis, first.trial).lexicographicallyPrecedes(
-                    Self.rank(second.hypothesis, second.trial))
-            })
-        else { return nil }
-        return InferredFraming(kind: .length(best.hypothesis), messages: messages(best.trial))
     }
 
-    /// A short field can lead to the end by chance: then most messages must begin with a segment, too.
-    private func isProof(_ trial: FramingTrial, size: Int) -> Bool {
-        guard trial.count >= Self.neededMessages,
-            Set(trial.forward.map(\.count) + trial.backward.map(\.count)).count > 1
-        else { return false }
-        let share = Double(trial.alignedStarts) / Double(trial.count)
-        return share >= (size == 1 ? 0.8 : 0.5)
+    private mutating func length() -> InferredFraming? {
+        var found: (hypothesis: LengthHypothesis, trial: FramingTrial, rank: [Int])?
+        var budget = Self.unalignedMessages
+        var best: [Int: (hypothesis: LengthHypothesis, count: Int)] = [:]
+        // The plain ones first: they need the budget most.
+        for hypothesis in Self.hypotheses.filter(\.isPlain) + Self.hypotheses.filter({ !$0.isPlain }) {
+            let trial = hypothesis.trial(streams, &budget)
+            if trial.count > best[hypothesis.size]?.count ?? -1 { best[hypothesis.size] = (hypothesis, trial.count) }
+            guard let rank = judge.rank(hypothesis, trial) else { continue }
+            if found.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { found = (hypothesis, trial, rank) }
+        }
+        for (hypothesis, count) in best.values.sorted(by: { $0.hypothesis.size < $1.hypothesis.size }) {
+            note(
+                "a length of \(hypothesis.size) bytes, \(hypothesis.endian.rawValue)-endian, at offset "
+                    + "\(hypothesis.offset), plus \(hypothesis.total)", count)
+        }
+        let varints = varintTrial()
+        note("a varint length", varints.count)
+        let areProof = judge.isProof(varints: varints)
+        guard let found else { return areProof ? InferredFraming(kind: .varint, messages: messages(varints)) : nil }
+        if areProof, found.trial.isMostlyEmpty || isDelimitedProtobuf(found.hypothesis, found.trial, varints) {
+            return InferredFraming(kind: .varint, messages: messages(varints))
+        }
+        return InferredFraming(kind: .length(found.hypothesis), messages: messages(found.trial))
     }
 
-    /// The better hypothesis has the higher numbers: more messages at segment starts, a wider field, a place that fits
-    /// its
-    /// width, nearer to the start.
-    private static func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int] {
-        let share = trial.alignedStarts * 20 / max(trial.count, 1)
-        let isAligned = hypothesis.offset % hypothesis.size == 0 || hypothesis.size == 3
-        return [share, hypothesis.size, isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total)]
+    /// Lengths below 128 are both a byte and a varint. What protobuf writes before its messages is a varint.
+    private func isDelimitedProtobuf(
+        _ hypothesis: LengthHypothesis, _ trial: FramingTrial, _ varints: FramingTrial
+    ) -> Bool {
+        guard hypothesis.end == 1, trial.forward == varints.forward, trial.backward == varints.backward else {
+            return false
+        }
+        return BodyInference.areProtobuf(messages(varints).lazy.filter { $0.bytes.count > 1 }.map { $0.bytes[1...] })
     }
 
-    private mutating func varint() -> InferredFraming? {
+    private func varintTrial() -> FramingTrial {
         var trial = FramingTrial()
         for (index, stream) in streams.enumerated() {
             var ranges: [Range<Int>] = []
@@ -131,43 +131,67 @@ struct FramingInference {
                     break
                 }
                 if stream.starts.contains(position) { trial.alignedStarts += 1 }
+                if value == 0 { trial.empties += 1 }
                 ranges.append(position..<position + size + Int(value))
                 position += size + Int(value)
             }
             if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
         }
-        note("a varint length", trial.count)
-        guard trial.isComplete, isProof(trial, size: 2) else { return nil }
-        return InferredFraming(kind: .varint, messages: messages(trial))
+        return trial
     }
 
     // MARK: - Marks and sizes
 
-    private mutating func delimiter(isTextOnly: Bool) -> InferredFraming? {
-        let text = streams.allSatisfy { stream in
+    private mutating func lines(ofText isText: Bool) -> InferredFraming? {
+        let areText = streams.allSatisfy { stream in
             UTF8Text.firstError(stream.bytes.span) == nil
                 && stream.bytes.allSatisfy { $0 >= 0x20 || $0 == 10 || $0 == 13 || $0 == 9 }
         }
-        guard text || !isTextOnly else { return nil }
-        let marks: [[UInt8]] = text ? [[13, 10], [10]] : [[0], [10]]
-        for mark in marks {
-            var trial = FramingTrial()
+        guard areText == isText else { return nil }
+        for mark: [UInt8] in isText ? [[13, 10], [10]] : [[0], [10]] {
             var isSeparated = true
-            for (index, stream) in streams.enumerated() {
-                let ranges = Self.split(stream, mark, &isSeparated)
-                trial.alignedStarts += ranges.count { stream.starts.contains($0.lowerBound) }
-                if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
-            }
+            let trial = lines(mark, &isSeparated)
             note("lines that end with \(mark.map { String($0) }.joined(separator: " "))", trial.count)
-            let share = Double(trial.alignedStarts) / Double(max(trial.count, 1))
-            guard isSeparated, trial.count >= Self.neededMessages, share >= 0.5 else { continue }
-            var found = messages(trial)
-            for index in found.indices where found[index].bytes.suffix(mark.count).elementsEqual(mark) {
-                found[index].bytes.removeLast(mark.count)
-            }
-            return InferredFraming(kind: .delimiter(mark), messages: found.filter { !$0.bytes.isEmpty })
+            guard isSeparated, judge.isProof(lines: trial, ofText: isText) else { continue }
+            return delimited(trial, mark)
         }
         return nil
+    }
+
+    /// Text whose directions both end with the same two marks, as in `say 1;;`. What closes brackets and quotes ends
+    /// bodies that have a length, too.
+    private mutating func pairOfMarks() -> InferredFraming? {
+        let full = streams.filter { !$0.bytes.isEmpty }
+        guard let mark = full.first.map({ [UInt8]($0.bytes.suffix(2)) }), mark.count == 2,
+            mark.allSatisfy({ Self.marks.contains($0) }),
+            full.allSatisfy({ $0.isEnded && $0.bytes.suffix(2).elementsEqual(mark) }),
+            full.allSatisfy({ UTF8Text.firstError($0.bytes.span) == nil })
+        else { return nil }
+        var isSeparated = true
+        let trial = lines(mark, &isSeparated)
+        note("text that ends with \(mark.map { String($0) }.joined(separator: " "))", trial.count)
+        guard trial.count >= Self.neededMessages, trial.isAligned(share: 0.5, streams) else { return nil }
+        return delimited(trial, mark)
+    }
+
+    private static let marks = Set("!#$%&*+,-/:;=@\\^_|~".utf8)
+
+    private func delimited(_ trial: FramingTrial, _ mark: [UInt8]) -> InferredFraming {
+        var found = messages(trial)
+        for index in found.indices where found[index].bytes.suffix(mark.count).elementsEqual(mark) {
+            found[index].bytes.removeLast(mark.count)
+        }
+        return InferredFraming(kind: .delimiter(mark), messages: found.filter { !$0.bytes.isEmpty })
+    }
+
+    private func lines(_ mark: [UInt8], _ isSeparated: inout Bool) -> FramingTrial {
+        var trial = FramingTrial()
+        for (index, stream) in streams.enumerated() {
+            let ranges = Self.split(stream, mark, &isSeparated)
+            trial.alignedStarts += ranges.count { stream.starts.contains($0.lowerBound) }
+            if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
+        }
+        return trial
     }
 
     /// Lines with their ends; the last one of a stream may lack it.

@@ -28,7 +28,13 @@ struct HeaderInference {
         var header = InferredHeader()
         header.size = bodyStart
         let width = hypothesis.offset % hypothesis.size == 0 ? hypothesis.size : 1
-        var fields = split(0..<hypothesis.offset, width: width, hypothesis.endian)
+        let constants = constants(upTo: hypothesis.offset)
+        let first = constants.reduce(0) { $0 + ($1.type.size ?? 0) }
+        // What follows has the width of the length from where that fits again.
+        let next = min((first + width - 1) / width * width, hypothesis.offset)
+        var fields =
+            split(first..<next, width: 1, hypothesis.endian)
+            + split(next..<hypothesis.offset, width: width, hypothesis.endian)
         if hypothesis.offset > 0 {
             fields.append(
                 Candidate(name: "size", offset: hypothesis.offset, size: hypothesis.size, endian: hypothesis.endian))
@@ -44,12 +50,45 @@ struct HeaderInference {
             header.typeCount = messages.count
         }
         header.bodyHasType = header.type == nil && bodyStart == end && hasType(at: end)
-        header.fields = fields.map { field in
-            MessageField(
-                field.name, field.size == 1 ? .unsigned(bytes: 1) : .unsigned(bytes: field.size),
-                endian: field.size == 1 ? .big : field.endian)
-        }
+        header.fields =
+            constants
+            + fields.map { field in
+                MessageField(
+                    field.name, field.size == 1 ? .unsigned(bytes: 1) : .unsigned(bytes: field.size),
+                    endian: field.size == 1 ? .big : field.endian)
+            }
         return header
+    }
+
+    /// Letters that begin every message, and small numbers right behind them that never change: a magic and a version.
+    /// Other bytes that never change may be the upper ones of a number, or a name of this session only.
+    private func constants(upTo end: Int) -> [MessageField] {
+        guard let model = messages.first?.bytes, messages.allSatisfy({ $0.bytes.count >= end }) else { return [] }
+        let same = (0..<end).prefix { index in
+            model[index] != 0 && messages.allSatisfy { $0.bytes[index] == model[index] }
+        }
+        let letters = same.prefix { index in
+            (0x41...0x5A).contains(model[index]) || (0x61...0x7A).contains(model[index])
+        }
+        let rest = same.dropFirst(letters.count)
+        guard letters.count >= 2, rest.allSatisfy({ model[$0] < 0x20 }), !beginsWithClock() else { return [] }
+        let magic = MessageField(
+            "magic", .bytes(.count(letters.count)), constant: .bytes(Array(model[0..<letters.count])))
+        return [magic]
+            + rest.map { index in
+                MessageField("field\(index)", .unsigned(bytes: 1), constant: .integer(Int64(model[index])))
+            }
+    }
+
+    /// Whether messages begin with seconds since 1970 or 2001, whose upper bytes stay the same for hours.
+    private func beginsWithClock() -> Bool {
+        let field = Candidate(name: "", offset: 0, size: 4, endian: .big)
+        return [SentRule.Epoch.unix, .apple].contains { epoch in
+            messages.allSatisfy { message in
+                guard let value = value(field, message) else { return false }
+                return abs(Int64(value) + Int64(epoch.seconds) - message.time / 1_000_000_000) < 86_400
+            }
+        }
     }
 
     /// A header of datagrams or of messages of one size: one byte that says what follows, or none.

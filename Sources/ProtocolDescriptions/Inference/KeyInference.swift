@@ -11,10 +11,6 @@ private struct ValueRow {
 struct KeyInference {
     private static let maximumPaths = 200
     private static let maximumDepth = 3
-    /// Names that break a tie between keys that would do alike.
-    private static let usualTypeNames = [
-        "type", "kind", "messageType", "identifier", "method", "event", "op", "cmd", "t",
-    ]
 
     private let messages: [ObservedMessage]
     private var rows: [ValueRow] = []
@@ -87,10 +83,10 @@ struct KeyInference {
             // called a type.
             let sides = directions(row)
             let repeats = sides.allSatisfy { Set($0).count * 2 <= $0.count || $0.count < 4 }
-            return repeats && (sides.contains { Set($0).count > 1 } || Self.usualTypeNames.contains(Self.name(row)))
+            return repeats && (sides.contains { Set($0).count > 1 } || UsualNames.types.contains(Self.name(row)))
         }
         func rank(_ row: ValueRow) -> [Int] {
-            let usual = Self.usualTypeNames.firstIndex(of: Self.name(row)).map { Self.usualTypeNames.count - $0 } ?? 0
+            let usual = UsualNames.types.firstIndex(of: Self.name(row)).map { UsualNames.types.count - $0 } ?? 0
             let present = row.values.count { $0 != nil }
             return [usual > 0 ? 1 : 0, present * 10 / messages.count, usual, -row.path.count]
         }
@@ -102,9 +98,11 @@ struct KeyInference {
         note("type", present)
     }
 
+    /// A key that never changes in its direction: who wrote, or what all messages of that direction are. So its name or
+    /// the other keys must tell which.
     private mutating func inferSender() {
-        let found = rows.first { row in
-            guard row.path != meaning.type?.path.description, !Self.usualTypeNames.contains(Self.name(row)),
+        let constant = rows.filter { row in
+            guard row.path != meaning.type?.path.description, !UsualNames.types.contains(Self.name(row)),
                 row.values.allSatisfy({ $0 != nil })
             else { return false }
             let sides = directions(row)
@@ -114,9 +112,22 @@ struct KeyInference {
             if case .text(let text) = sides[0][0] { return !text.isEmpty }
             return false
         }
+        let sameTypes = bothSendTheSameTypes
+        let found =
+            constant.first { UsualNames.isSender($0.path) }
+            ?? constant.first { sameTypes && !UsualNames.isOther($0.path) }
         guard let found, let path = MessagePath(found.path) else { return }
         meaning.sender = path
         note("sender", messages.count)
+    }
+
+    /// Whether types come and go in both directions, and some in both: then what never changes there is no type.
+    private var bothSendTheSameTypes: Bool {
+        guard let path = meaning.type?.path.description, let types = rows.first(where: { $0.path == path }) else {
+            return false
+        }
+        let sides = directions(types).map { Set($0) }
+        return sides.allSatisfy { $0.count > 1 } && !sides[0].isDisjoint(with: sides[1])
     }
 
     private mutating func inferSent() {
@@ -214,9 +225,10 @@ struct KeyInference {
             let texts = row.values.compactMap { value -> String? in
                 if case .text(let text)? = value { text } else { nil }
             }
-            // Text that is long enough to be made for one message only.
+            // Text that is long enough to be made for one message only, unless the key is called an id.
+            let sizes = (UsualNames.isID(row.path) ? 3 : 8)...64
             return texts.count == messages.count && Set(texts).count == texts.count
-                && texts.allSatisfy { $0.utf8.count >= 8 && $0.utf8.count <= 64 }
+                && texts.allSatisfy { sizes.contains($0.utf8.count) }
         }
         guard let found, let path = MessagePath(found.path), meaning.sent?.at != path else { return }
         meaning.id = path

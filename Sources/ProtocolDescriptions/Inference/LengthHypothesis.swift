@@ -8,65 +8,93 @@ struct LengthHypothesis: Hashable {
     var total: Int
 }
 
-/// How far a hypothesis goes through both directions.
-struct FramingTrial {
-    /// Places of messages in both directions.
-    var forward: [Range<Int>] = []
-    var backward: [Range<Int>] = []
-    /// Whether all bytes are in messages.
-    var isComplete = true
-    /// Messages that begin with a piece.
-    var alignedStarts = 0
-
-    var count: Int { forward.count + backward.count }
-}
-
 extension LengthHypothesis {
+    /// Messages that a chain may go on for without beginning with pieces. A field of one byte leads on by chance for
+    /// long; a wider one soon leads out of the stream.
+    private var patience: Int { size == 1 ? 32 : 8192 }
+
+    /// The first byte after the field.
+    var end: Int { offset + size }
+
+    /// Whether the length counts what follows it or the whole message, and nothing is added to it.
+    var isPlain: Bool { total == end || total == 0 }
+
     /// Follows the chain through both directions, and stops at the first message that cannot be.
-    func trial(_ streams: [ObservedStream]) -> FramingTrial {
+    ///
+    /// - Parameter budget: Messages that all hypotheses together may follow without beginning with pieces.
+    func trial(_ streams: [ObservedStream], _ budget: inout Int) -> FramingTrial {
         var trial = FramingTrial()
+        var pieces = 0
         for (index, stream) in streams.enumerated() {
-            let ranges = follow(stream, &trial)
+            let ranges = follow(stream, after: pieces, &trial, &budget)
             if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
             if !trial.isComplete { break }
+            pieces += stream.pieceSizes.count
         }
         return trial
     }
 
-    private func follow(_ stream: ObservedStream, _ trial: inout FramingTrial) -> [Range<Int>] {
+    private func follow(
+        _ stream: ObservedStream, after pieces: Int, _ trial: inout FramingTrial, _ budget: inout Int
+    ) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        let bytes = stream.bytes.span
         var position = 0
-        while position < bytes.count {
-            let field = position + offset
-            guard field + size <= bytes.count else {
+        while position < stream.bytes.count {
+            guard let length = length(at: position, stream), position + length <= stream.bytes.count else {
                 // A cut message at the end proves nothing, and refutes nothing where the end is missing.
-                if stream.isEnded { trial.isComplete = false }
-                return ranges
-            }
-            let value = FieldProgram.integer(bytes, field, size, isLittle: endian == .little)
-            guard value <= UInt64(MessageFraming.usualMaximum) else {
-                trial.isComplete = false
-                return ranges
-            }
-            let length = Int(value) + total
-            guard length >= offset + size else {
-                trial.isComplete = false
-                return ranges
-            }
-            guard position + length <= bytes.count else {
-                if stream.isEnded { trial.isComplete = false }
+                if stream.isEnded || length(at: position, stream) == nil && position + end <= stream.bytes.count {
+                    trial.isComplete = false
+                }
                 return ranges
             }
             if stream.starts.contains(position) { trial.alignedStarts += 1 }
+            if length == total { trial.empties += 1 }
             ranges.append(position..<position + length)
             position += length
-            // Chains by chance do not begin with segments, and need not be followed to their end.
-            if trial.alignedStarts * 5 < (trial.count + ranges.count - 32) * 2 {
-                trial.isComplete = false
-                return ranges
+            if ranges.count % 32 == 0, trial.alignedStarts * 5 < (trial.count + ranges.count - 32) * 2 {
+                budget -= 32
+                let passed = pieces + stream.pieces(before: position)
+                if budget < 0 || isChance(trial, trial.count + ranges.count, passed) {
+                    trial.isComplete = false
+                    return ranges
+                }
             }
         }
         return ranges
+    }
+
+    /// The size of the message at a place; nil where none can be.
+    private func length(at position: Int, _ stream: ObservedStream) -> Int? {
+        guard position + end <= stream.bytes.count else { return nil }
+        let value = FieldProgram.integer(stream.bytes.span, position + offset, size, isLittle: endian == .little)
+        guard value <= UInt64(MessageFraming.usualMaximum), Int(value) + total >= end else { return nil }
+        return Int(value) + total
+    }
+
+    /// Whether chains that begin within messages lead on as well, and past the messages: so it is in arrays of small
+    /// numbers, through which anything leads.
+    func leadsAnywhere(_ stream: ObservedStream, _ ranges: [Range<Int>]) -> Bool {
+        let starts = Set(ranges.prefix(256).map(\.lowerBound))
+        for range in ranges.prefix(8) {
+            for start in range.dropFirst().prefix(64) {
+                var position = start
+                var steps = 0
+                while !starts.contains(position), position < stream.bytes.count,
+                    let length = length(at: position, stream)
+                {
+                    steps += 1
+                    guard steps < 6 else { return true }
+                    position += length
+                }
+            }
+        }
+        return false
+    }
+
+    /// Whether a chain of which few messages begin with pieces need not be followed to its end: by chance, few pieces
+    /// begin with messages either, and in a run of zero bytes it stumbles from one empty message to the next.
+    private func isChance(_ trial: FramingTrial, _ count: Int, _ pieces: Int) -> Bool {
+        let most = size == 1 ? count : min(count, pieces)
+        return trial.alignedStarts * 5 < (most - patience) * 2 || trial.empties > 64 && trial.empties * 2 > count
     }
 }

@@ -67,12 +67,18 @@ struct ObservedStream {
 
     /// The time of the piece that has a byte.
     func time(of offset: Int) -> Int64 {
+        let count = pieces(before: offset + 1)
+        return count > 0 ? times[count - 1].time : 0
+    }
+
+    /// The number of pieces that begin before an offset.
+    func pieces(before offset: Int) -> Int {
         var (low, high) = (0, times.count)
         while low < high {
             let middle = (low + high) / 2
-            if times[middle].offset <= offset { low = middle + 1 } else { high = middle }
+            if times[middle].offset < offset { low = middle + 1 } else { high = middle }
         }
-        return low > 0 ? times[low - 1].time : 0
+        return low
     }
 }
 

@@ -1,0 +1,122 @@
+/// Tells chains that prove themselves from chains by chance, and the better of two.
+struct ChainJudge {
+    /// Messages of a direction whose bodies are looked at, and bytes of them.
+    private static let sampledMessages = 100
+    /// Messages that a chain must have whose bodies all decode: each of them proves its length.
+    private static let neededBodies = 4
+    private static let sampledBytes = 1 << 20
+    /// Bytes before a body that is looked for.
+    private static let maximumStart = 48
+
+    /// What the sample depends on: chains that are told differently often have the same borders.
+    private struct Borders: Hashable {
+        var forward: [Range<Int>]
+        var backward: [Range<Int>]
+    }
+
+    let streams: [ObservedStream]
+    private var starts: [Borders: Int?] = [:]
+
+    init(_ streams: [ObservedStream]) { self.streams = streams }
+
+    /// The numbers by which a chain is compared, the first first; nil where it proves nothing.
+    ///
+    /// The better chain has fewer empty messages, leaves less of a stream without an end to a message that was cut, has
+    /// bodies that decode, more messages at piece starts, a wider field, a place that fits its width, nearer to the
+    /// start.
+    mutating func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int]? {
+        guard trial.isComplete, trial.count >= Self.neededBodies else { return nil }
+        let decodes = decodes(trial, from: hypothesis.end)
+        guard decodes || trial.count >= FramingInference.neededMessages, saysItsSize(hypothesis, trial, decodes),
+            isProof(hypothesis, trial, decodes)
+        else { return nil }
+        let isAligned = hypothesis.offset % hypothesis.size == 0 || hypothesis.size == 3
+        let covered = (trial.forward.last?.upperBound ?? 0) + (trial.backward.last?.upperBound ?? 0)
+        let coversMost = covered * 2 >= streams.reduce(0) { $0 + $1.bytes.count }
+        return [
+            trial.isMostlyEmpty ? 0 : 1, coversMost ? 1 : 0, decodes ? 1 : 0, trial.share(streams), hypothesis.size,
+            isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total),
+        ]
+    }
+
+    /// Whether lengths as varints prove themselves. Zero bytes are varints, too, so that empty messages prove nothing.
+    mutating func isProof(varints trial: FramingTrial) -> Bool {
+        guard trial.isComplete, !trial.isMostlyEmpty else { return false }
+        if decodes(trial, from: 1) { return true }
+        return trial.count >= FramingInference.neededMessages && trial.onlySize == nil
+            && (trial.isAligned(share: 0.5, streams) || trial.isOfPieces(streams))
+    }
+
+    /// Whether lines prove themselves: they begin with pieces, or all of them decode. In text they may have been typed,
+    /// each letter a piece.
+    mutating func isProof(lines trial: FramingTrial, ofText isText: Bool) -> Bool {
+        guard trial.count >= FramingInference.neededMessages else { return false }
+        return isText && trial.alignedStarts * 2 >= trial.count || trial.isAligned(share: 0.5, streams)
+            || decodes(trial, from: 0, upTo: 0)
+    }
+
+    /// Messages of one size would bear out any constant. Then the field must say that size without an addition, at the
+    /// start or right before bodies that decode.
+    private func saysItsSize(_ hypothesis: LengthHypothesis, _ trial: FramingTrial, _ decodes: Bool) -> Bool {
+        guard let size = trial.onlySize else { return true }
+        guard hypothesis.isPlain, size > hypothesis.end else { return false }
+        return decodes || hypothesis.offset == 0 && hypothesis.size >= 2
+    }
+
+    private func isProof(_ hypothesis: LengthHypothesis, _ trial: FramingTrial, _ decodes: Bool) -> Bool {
+        // A short field can lead to the end by chance, and any through a run of zero bytes: then most messages must
+        // begin with a piece, too.
+        let needed = hypothesis.size == 1 || trial.isMostlyEmpty ? 0.8 : 0.5
+        if decodes || trial.isAligned(share: needed, streams) { return true }
+        guard hypothesis.size >= 2 else { return false }
+        return trial.onlySize == nil && trial.isOfPieces(streams) || isLongChain(hypothesis, trial)
+    }
+
+    /// A wide field that leads through whole streams to the last byte. Text and random bytes are numbers that lead out
+    /// of them at once, and arrays of small numbers lead on from anywhere.
+    private func isLongChain(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> Bool {
+        guard hypothesis.size >= 3, trial.empties * 10 <= trial.count, streams.allSatisfy(\.isEnded) else {
+            return false
+        }
+        let bytes = streams.reduce(0) { $0 + $1.bytes.count }
+        let isBothWays = trial.forward.count >= 4 && trial.backward.count >= 4
+        let sizes = Set((trial.forward + trial.backward).map(\.count)).count
+        return trial.count >= (isBothWays ? 16 : 32) && bytes >= trial.count * 12 && (sizes == 1 || sizes >= 4)
+            && !hypothesis.leadsAnywhere(streams[0], trial.forward)
+            && !hypothesis.leadsAnywhere(streams[1], trial.backward)
+    }
+
+    // MARK: - Bodies
+
+    /// Whether all bodies are JSON, property lists or gzip, at the same offset after the length.
+    private mutating func decodes(_ trial: FramingTrial, from end: Int, upTo rest: Int = 24) -> Bool {
+        let borders = Borders(
+            forward: Array(trial.forward.prefix(Self.sampledMessages)),
+            backward: Array(trial.backward.prefix(Self.sampledMessages)))
+        if starts[borders] == nil { starts[borders] = .some(bodyStart(borders)) }
+        guard let known = starts[borders], let start = known else { return false }
+        return (end...end + rest).contains(start)
+    }
+
+    private func bodyStart(_ borders: Borders) -> Int? {
+        var messages: [[UInt8]] = []
+        for (ranges, stream) in zip([borders.forward, borders.backward], streams) {
+            var count = 0
+            for range in ranges {
+                count += range.count
+                guard count <= Self.sampledBytes else { break }
+                messages.append([UInt8](stream.bytes[range]))
+            }
+        }
+        for start in 0...Self.maximumStart {
+            let bodies = messages.lazy.filter { $0.count > start }.map { $0[start...] }
+            guard let first = bodies.first?.first else { return nil }
+            // Most messages begin with something else, which need not be decoded.
+            guard [0x7B, 0x5B, 0x62, 0x3C, 0x1F].contains(first) else { continue }
+            let full = Array(bodies)
+            guard full.count >= Self.neededBodies, full.count * 2 > messages.count else { continue }
+            if BodyInference.areTelling(full) { return start }
+        }
+        return nil
+    }
+}
