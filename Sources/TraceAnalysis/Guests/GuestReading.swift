@@ -41,8 +41,7 @@ struct GuestReading: Sendable {
     /// The start of the stream is not in the capture, but that of the session is.
     mutating func missStart(at moment: PacketMoment) { if joinsDirections { events.append(.hole(moment)) } }
 
-    /// Bytes of an incomplete message. Stored, because it is asked for after every piece, and the reader is behind a border that
-    /// asking crosses with a copy.
+    /// Bytes of an incomplete message. Stored, because it is asked for after every piece, which would copy all that is here.
     private(set) var heldBytes = 0
 
     /// How much waits to be tied to the other direction.
