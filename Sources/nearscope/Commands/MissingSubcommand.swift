@@ -58,8 +58,8 @@ struct MissingSubcommand: Equatable {
         if word.hasPrefix("-") { return ExitStatus.missing(before: word, noun, names) }
         guard noun == "command", let suggestion else {
             // `decode` and `encode` take a protocol of the user's own by its name, but only with its description.
-            let advice =
-                names.contains(DescribedName.subcommand) ? "; for a protocol of your own, add --protocol FILE" : ""
+            let mayBeDescribed = suggestion == nil && names.contains(DescribedName.subcommand)
+            let advice = mayBeDescribed ? "; for a protocol of your own, add --protocol FILE" : ""
             return ExitStatus.missing(noun, word, names, like: suggestion, advice: advice)
         }
         let words = suggestion == "version" ? "--version" : suggestion

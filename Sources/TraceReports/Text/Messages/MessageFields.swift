@@ -9,10 +9,10 @@ enum MessageFields {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `board=4, note="well played"`, for a line of text.
+    /// `board=4, note="well played"`, for a line of text; values that are not there are left out.
     static func text(_ fields: KeyedValues<TraceMessage.Value>) -> String? {
-        let parts = fields.entries.map { name, value in
-            let json = value.flatMap { try? JSONReport.render($0, pretty: false).dropLast() } ?? Array("null".utf8)[...]
+        let parts = fields.entries.compactMap { name, value -> String? in
+            guard let json = value.flatMap({ try? JSONReport.render($0, pretty: false).dropLast() }) else { return nil }
             let shown = SafeText.cut(SafeText.escaped(String(decoding: json, as: UTF8.self)), width: width)
             return SafeText.escaped(name) + "=" + shown
         }
