@@ -1,6 +1,7 @@
 import Foundation
 import ProtocolDescriptions
 import TestSupport
+import Testing
 import WireCoding
 
 /// Descriptions and streams that tests of several parts use.
@@ -27,6 +28,16 @@ enum Examples {
     static func compiled(yaml lines: String) throws -> CompiledProtocol {
         try CompiledProtocol(DescribedPage(yaml: "nearscope: protocol/1\nname: example\n" + lines).description)
     }
+}
+
+/// Expects that a description has one mistake, with its place and what would be right.
+func expectRefusal(
+    of problems: [DescriptionProblem], at place: String, saying words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(problems.count == 1, "\(problems)", sourceLocation: sourceLocation)
+    let problem = problems.first?.description ?? ""
+    #expect(problem.hasPrefix(place + ": ") && problem.contains(words), sourceLocation: sourceLocation)
 }
 
 /// What a decoder made of a direction.

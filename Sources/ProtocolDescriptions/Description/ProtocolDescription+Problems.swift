@@ -190,7 +190,7 @@ struct DescriptionCheck {
         if description.compressed != nil, description.body.choices.allSatisfy({ $0 == .none }),
             !description.body.choices.isEmpty
         {
-            report("compressed", "there is no body to be compressed; remove “compressed”, or say what the body is")
+            report("compressed", "no message has a body to compress; remove “compressed”, or say what the body is")
         }
         switch description.body {
         case .fields(let elements): checkFields(elements, key: "body", isHeader: false, known: header.asHeader)

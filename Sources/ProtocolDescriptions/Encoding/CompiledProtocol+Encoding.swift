@@ -254,3 +254,16 @@ public struct MessageEncodingError: Error, Hashable, Sendable, CustomStringConve
 
     public var description: String { "\(key): \(message)" }
 }
+
+extension MessageEncodingError {
+    /// A field that a message cannot have.
+    ///
+    /// - Parameters:
+    ///   - root: `header` or `body`.
+    ///   - known: The names of those that it can have.
+    init(unknownField name: String, in root: String, _ known: [String]) {
+        self.init(
+            key: "\(root).\(DescriptionCheck.shown(name))",
+            message: "unknown field" + DescriptionCheck.hint(name, known) + DescriptionCheck.choices(known))
+    }
+}

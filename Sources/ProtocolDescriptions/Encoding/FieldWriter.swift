@@ -82,10 +82,7 @@ struct FieldWriter {
         for value in values {
             let name = DescriptionCheck.shown(value.name)
             guard known.contains(value.name) else {
-                throw MessageEncodingError(
-                    key: "\(root).\(name)",
-                    message: "there is no such field" + DescriptionCheck.hint(value.name, known)
-                        + DescriptionCheck.choices(known))
+                throw MessageEncodingError(unknownField: value.name, in: root, known)
             }
             guard names.insert(value.name).inserted else {
                 throw MessageEncodingError(key: "\(root).\(name)", message: "the field is here twice")
@@ -233,7 +230,7 @@ struct FieldWriter {
                 let known = (field.flags + field.bits).map(\.name)
                 throw error(
                     field,
-                    "there is no flag or number “\(name)”" + DescriptionCheck.hint(part.name, known)
+                    "unknown flag or number “\(name)”" + DescriptionCheck.hint(part.name, known)
                         + DescriptionCheck.choices(known))
             }
         }

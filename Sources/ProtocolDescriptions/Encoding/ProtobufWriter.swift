@@ -48,11 +48,10 @@ enum ProtobufWriter {
 
     /// - Parameter names: The names that a schema has; nil without one.
     private static func unknown(_ name: String, _ names: [String]?) -> MessageEncodingError {
-        let right =
-            names.map { DescriptionCheck.hint(name, $0) + DescriptionCheck.choices($0) }
-            ?? "; without a schema, fields are written by their number, as \"1\""
+        if let names { return MessageEncodingError(unknownField: name, in: "body", names) }
         return MessageEncodingError(
-            key: "body.\(DescriptionCheck.shown(name))", message: "there is no such field" + right)
+            key: "body.\(DescriptionCheck.shown(name))",
+            message: "unknown field; without a schema, fields are written by their number, as \"1\"")
     }
 
     private static func number(

@@ -49,7 +49,7 @@ enum BodyInference {
             result.body = .plist
             result.values = bodies.map { PropertyList.value($0.span) }
         } else if full.allSatisfy({
-            // The escape is in text for terminals.
+            // Text for terminals has escape sequences.
             UTF8Text.firstError($0.span) == nil
                 && $0.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x1B }
         }) {

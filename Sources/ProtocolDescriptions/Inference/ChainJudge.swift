@@ -1,14 +1,14 @@
 /// Tells chains that prove themselves from chains by chance, and the better of two.
 struct ChainJudge {
-    /// Messages of a direction whose bodies are looked at, and bytes of them.
+    /// Messages whose bodies are looked at, of each direction.
     private static let sampledMessages = 100
     /// Messages that a chain must have whose bodies all decode: each of them proves its length.
     private static let neededBodies = 4
     private static let sampledBytes = 1 << 20
-    /// Bytes before a body that is looked for.
+    /// The furthest offset at which a body is looked for in a message.
     private static let maximumStart = 48
 
-    /// What the sample depends on: chains that are told differently often have the same borders.
+    /// Where the sampled messages are. Many hypotheses give the same places, whose bodies are read once.
     private struct Borders: Hashable {
         var forward: [Range<Int>]
         var backward: [Range<Int>]

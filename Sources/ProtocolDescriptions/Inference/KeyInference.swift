@@ -121,7 +121,8 @@ struct KeyInference {
         note("sender", messages.count)
     }
 
-    /// Whether types come and go in both directions, and some in both: then what never changes there is no type.
+    /// Whether both directions send several types, some of them the same. A value that never changes in a direction is not the type
+    /// then.
     private var bothSendTheSameTypes: Bool {
         guard let path = meaning.type?.path.description, let types = rows.first(where: { $0.path == path }) else {
             return false

@@ -1,4 +1,4 @@
-/// Names by which people call the parts of messages, for values that alone could mean either of two things.
+/// Names that people give to parts of messages. They decide where the values alone could mean either of two things.
 enum UsualNames {
     /// Of types, the more usual first.
     static let types = ["type", "kind", "messageType", "identifier", "method", "event", "op", "cmd", "t"]
@@ -9,7 +9,7 @@ enum UsualNames {
         "speaker", "src", "user", "username", "who", "writer",
     ]
 
-    /// What is another in each direction, too, but does not say who wrote.
+    /// Of values that may differ by direction and do not say who wrote.
     private static let others: Set = [
         "channel", "code", "connection", "dest", "destination", "direction", "dst", "encoding", "for", "game", "lang",
         "language", "locale", "model", "os", "platform", "receiver", "recipient", "result", "role", "room", "session",

@@ -171,8 +171,8 @@ enum JSONTree {
             }
         }
 
-        /// Whether a number that is no whole one of 64 bits is still that number. All have a last digit that is not exact;
-        /// but a whole one has not, and nothing is as far from the truth as 0.
+        /// Whether a `Double` can stand for a number that is not a 64-bit integer. A fraction may lose its last digits; an integer
+        /// may not, and no other number may become 0.
         private static func isHeld(_ word: String, by number: Double?) -> Bool {
             guard let number, word.utf8.contains(where: { ".eE".utf8.contains($0) }) else { return false }
             let digits = word.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }

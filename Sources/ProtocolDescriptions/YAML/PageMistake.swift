@@ -4,8 +4,8 @@ enum PageMistake {
     private static let meanings: [(words: String, sentence: String)] = [
         (
             "unknown escape",
-            "this backslash is none of the escapes as \\n, \\t or \\\"; write \\\\ for a backslash, or put the text into 'single "
-                + "quotes', which have no escapes"
+            "this is not an escape such as \\n, \\t or \\\"; write \\\\ for a backslash, or put the text into 'single quotes', "
+                + "which have no escapes"
         ),
         ("did not find expected hexdecimal", "an escape as \\x0a or \\u000a needs all its hexadecimal digits"),
         (

@@ -150,7 +150,7 @@ struct GuestEvents: Sendable {
     let events: [GuestEvent]
 }
 
-/// One of these.
+/// What happened in one direction.
 enum GuestEvent: Sendable {
     case message(ApplicationMessage, begun: PacketMoment, completed: PacketMoment)
     /// Bytes are missing before what comes next.

@@ -17,9 +17,7 @@ import Testing
         ("framing:\u{A0}{fixed: 4}", "2:9", "U+00A0 looks like a space and is none"),
     ])
     func theSentenceSaysWhatWouldBeRight(_ lines: String, _ place: String, _ words: String) {
-        let problem = DescribedPage.check(yaml: "nearscope: protocol/1\n" + lines).first
-        #expect(problem?.description.hasPrefix(place + ": ") == true, "\(problem?.description ?? "")")
-        #expect(problem?.message.contains(words) == true, "\(problem?.description ?? "")")
+        expectRefusal(of: DescribedPage.check(yaml: "nearscope: protocol/1\n" + lines), at: place, saying: words)
     }
 
     /// In quotes a space without a break may be meant.
