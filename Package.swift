@@ -118,7 +118,9 @@ let package = Package(
             swiftSettings: borrowing),
         .target(
             name: "CaptureCorrelation",
-            dependencies: ["WireCoding", "PacketCapture", "PacketDissection", "TraceModel", "TraceAnalysis"],
+            dependencies: [
+                "WireCoding", "SealedChannels", "PacketCapture", "PacketDissection", "TraceModel", "TraceAnalysis",
+            ],
             swiftSettings: borrowing),
         .target(
             name: "WireText",

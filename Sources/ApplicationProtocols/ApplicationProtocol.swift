@@ -12,8 +12,7 @@ import WireCoding
 ///     let claims = ApplicationClaims(ports: [9000])
 ///     func makeReader(_ start: ReadingStart) -> ChessReader { ChessReader() }
 /// }
-/// var analyzer = TraceAnalyzer()
-/// analyzer.applications = [Chess()]
+/// let analyzer = TraceAnalyzer(applications: [Chess()])
 /// ```
 public protocol ApplicationProtocol: Sendable {
     associatedtype Reader: ApplicationReader

@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import TraceAnalysis
 import WireCoding
 
@@ -277,7 +278,7 @@ struct TrailConnection: Sendable {
         if packet.transport == .udp {
             datagrams += 1
             if datagrams <= Self.quicEvidence, !isQUIC {
-                isQUIC = QUICDatagrams.begins(payload, length: packet.payloadLength)
+                isQUIC = QUICPacketView.looksLikeInitial(payload, length: packet.payloadLength)
             }
         } else if reversed == initiatorIsFirst {
             if packet.tcp.flags.isOpening, !hasAnswer { crossingSequence = packet.tcp.sequenceNumber }

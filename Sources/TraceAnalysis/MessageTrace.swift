@@ -31,11 +31,11 @@ public struct MessageTrace: Sendable {
         var initiatorIsFirst: Bool
         var forward: OneWayDelays.Result
         var backward: OneWayDelays.Result
-        /// The comparison of an echo test over TCP.
-        var echo: EchoComparison?
-        /// The addresses by which each end of an XMPP stream is known, as the other one has said.
-        var initiatorJID: String?
-        var responderJID: String?
+        /// Nil where all that a reader took down are messages.
+        var resolver: (any RecordResolver)?
+        /// Who wrote what each end sent, where messages do not say.
+        var initiatorSender: String?
+        var responderSender: String?
         /// The index of the application that the session is of, of those that the analysis was given.
         var guest: Int?
     }
@@ -57,14 +57,19 @@ public struct MessageTrace: Sendable {
         for index in order where talking.contains(connections[index].key) {
             let connection = connections[index]
             let tallies = [true, false].map { connection.guestReading(ofInitiator: $0)?.tally }
+            let application = report.sessions[index].application
+            let isNative = connection.guest == nil
+            func sender(ofInitiator isInitiator: Bool) -> String? {
+                isNative ? NativeApplications.sender(ofInitiator: isInitiator, in: connection, as: application) : nil
+            }
             facts[connection.key, default: []].append(
                 Facts(
                     session: report.sessions[index].id, initiatorIsFirst: connection.initiatorIsFirst,
-                    forward: tallies[0]?.delays.result ?? connection.initiator.decoder.mesh.delays.result,
-                    backward: tallies[1]?.delays.result ?? connection.responder.decoder.mesh.delays.result,
-                    echo: connection.echo,
-                    initiatorJID: connection.ends.responder.boundJID?.rawValue,
-                    responderJID: connection.ends.initiator.boundJID?.rawValue, guest: connection.guest?.index))
+                    forward: tallies[0]?.delays.result ?? connection.ends.initiator.delays ?? OneWayDelays().result,
+                    backward: tallies[1]?.delays.result ?? connection.ends.responder.delays ?? OneWayDelays().result,
+                    resolver: isNative ? NativeApplications.resolver(of: connection, as: application) : nil,
+                    initiatorSender: sender(ofInitiator: true), responderSender: sender(ofInitiator: false),
+                    guest: connection.guest?.index))
         }
         self.facts = facts
     }
@@ -213,35 +218,22 @@ public struct MessageTrace: Sendable {
         guard session.application != .unknown, session.application != .tls, record.guest == facts.guest else {
             return nil
         }
-        let isFramed = session.application == .mesh || session.application == .framed
-        guard isFramed || !record.breaksFraming else { return nil }
         let isForward = fromFirst == facts.initiatorIsFirst
         var record = record
-        if let echo = facts.echo {
-            guard let unit = record.unit, let exchange = echo.exchange(ofUnit: unit, fromInitiator: isForward) else {
-                return nil
-            }
-            record.exchange = exchange
-            record.type = echo.asks(isInitiator: isForward) ? "probe" : "echo"
-        } else if record.unit != nil {
-            return nil
-        }
+        let isMessage = facts.resolver?.resolve(&record, fromInitiator: isForward) ?? !record.isTentative
+        guard isMessage else { return nil }
         var message = TraceMessage(
             time: axis.seconds(record.completed.time), frame: record.completed.frame,
             begun: axis.seconds(record.begun.time), session: session.id, direction: isForward ? .forward : .backward,
             application: session.application, type: record.type, bytes: record.bytes,
             streamOffset: record.streamOffset, sender: record.sender,
             peer: isForward ? session.initiator.peer : session.responder.peer,
-            fault: session.application == .framed && (!record.breaksFraming || record.isEmptyFrame)
-                ? nil : record.fault,
-            firstFrame: record.begun.frame, content: record.content)
+            fault: record.fault, firstFrame: record.begun.frame, content: record.content)
         if facts.guest != nil {
             message.payloadBytes = record.payloadBytes
             message.fields = KeyedValues(record.fields)
         }
-        if session.application.isXMPP, message.sender == nil {
-            message.sender = isForward ? facts.initiatorJID : facts.responderJID
-        }
+        if message.sender == nil { message.sender = isForward ? facts.initiatorSender : facts.responderSender }
         addLatency(of: record, fromFirst: fromFirst, isForward ? facts.forward : facts.backward, to: &message, &pass)
         return message
     }

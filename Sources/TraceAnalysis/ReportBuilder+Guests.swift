@@ -57,21 +57,24 @@ extension ReportBuilder {
     /// The identities of a session's ends, by the authors of its messages. A direction with several authors passes on what others
     /// wrote.
     mutating func nameSenders(of connection: Connection) {
-        guard connection.guest != nil else { return }
         if let application = connection.builtInGuest {
             guard let facts = connection.guestFacts else { return }
-            for identity in application.identities(in: facts) {
-                let isInitiator = identity.side == .initiator
-                let end = isInitiator ? connection.initiatorEndpoint : connection.responderEndpoint
-                directory.add(identity, at: end.address)
-            }
-            return
+            return add(application.identities(in: facts), of: connection)
         }
         for (isInitiator, end) in [(true, connection.initiatorEndpoint), (false, connection.responderEndpoint)] {
             guard let senders = connection.guestReading(ofInitiator: isInitiator)?.tally.senders, senders.count == 1,
                 let sender = senders.first
             else { continue }
             directory.add(sender: sender.name, at: end.address, moment: sender.moment)
+        }
+    }
+
+    /// Adds who the ends of a session are.
+    mutating func add(_ identities: [EndIdentity], of connection: Connection) {
+        for identity in identities {
+            let isInitiator = identity.side == .initiator
+            let end = isInitiator ? connection.initiatorEndpoint : connection.responderEndpoint
+            directory.add(identity, at: end.address)
         }
     }
 }

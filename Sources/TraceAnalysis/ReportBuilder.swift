@@ -370,21 +370,9 @@ struct ReportBuilder {
 
     /// The identities of a session's ends, by its messages.
     private mutating func nameEnds(of connection: Connection) {
-        switch ApplicationEvidence(of: connection).application {
-        case .mesh:
-            if let identity = connection.initiator.decoder.mesh.identity {
-                directory.add(identity, at: connection.initiatorEndpoint.address)
-            }
-            if let identity = connection.responder.decoder.mesh.identity {
-                directory.add(identity, at: connection.responderEndpoint.address)
-            }
-        case .carrierPigeon, .xmpp:
-            guard let client = connection.ends.responder.boundJID else { return }
-            directory.add(
-                account: client.bare.rawValue, at: connection.initiatorEndpoint.address,
-                moment: PacketMoment(frame: connection.firstFrame, time: connection.start))
-        default: nameSenders(of: connection)
-        }
+        guard connection.guest == nil else { return nameSenders(of: connection) }
+        let application = ApplicationEvidence(of: connection).application
+        add(NativeApplications.identities(in: connection, as: application) ?? [], of: connection)
     }
 
     /// Without a SYN or its answer the first packet seen may be the responder's. A service at one of the ports decides;

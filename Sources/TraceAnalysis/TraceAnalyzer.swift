@@ -35,7 +35,7 @@ public struct TraceAnalyzer: Sendable {
     /// The declarations in the app's Info.plist, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
     /// The applications that sessions may be of beside the built-in ones; where several claim a session, the first that fits.
-    public var applications: [any ApplicationProtocol] = []
+    public var applications: [any ApplicationProtocol]
     /// The options of the wireless view beside the capture.
     public var wireless = WirelessOptions()
     /// How much memory the analysis may fill with what it finds. What there is no room for is left out, and counted in
@@ -43,11 +43,12 @@ public struct TraceAnalyzer: Sendable {
     public var memory = MemoryBudget.unlimited
 
     public init(
-        workers: Int = 1, depth: CaptureSummary.Depth = .messages, filter: CaptureFilter? = nil,
+        applications: [any ApplicationProtocol] = [], workers: Int = 1, depth: CaptureSummary.Depth = .messages, filter: CaptureFilter? = nil,
         verifiesChecksums: Bool = false,
         resynchronizes: Bool = false, maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
         datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
     ) {
+        self.applications = applications
         self.maximumFrameLength = maximumFrameLength
         self.datagramIdleLimit = datagramIdleLimit
         self.resynchronizes = resynchronizes

@@ -187,7 +187,7 @@ struct TraceWorker: Sendable {
     /// Counts a packet by what its stream turns out to carry, after it was counted and followed.
     @inline(__always)
     mutating func noteContent(of packet: inout DissectedPacket, _ record: PacketRecord, _ connection: Int?) {
-        guard packet.transport == .tcp, packet.payloadLength > 0, let connection, tracker.carriesMesh(connection)
+        guard packet.transport == .tcp, packet.payloadLength > 0, let connection, tracker.namesTraffic(connection)
         else { return }
         counter.recountAsMesh(record)
     }

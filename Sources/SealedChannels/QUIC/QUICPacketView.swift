@@ -133,8 +133,13 @@ public struct QUICPacketView: Hashable, Sendable {
     /// reserved for version negotiation, the connection IDs and size that RFC 9000 demands, and consistent lengths. A
     /// server's first answer may look the same; nothing else that is common over UDP does.
     ///
-    /// - Parameter datagram: The whole payload of a UDP datagram.
-    public static func looksLikeInitial(_ datagram: Span<UInt8>) -> Bool {
+    /// Of one that the snap length cut, the first header has to do.
+    ///
+    /// - Parameters:
+    ///   - datagram: What is there of the payload of a UDP datagram.
+    ///   - length: Its bytes on the wire; as many as are there, if nil.
+    public static func looksLikeInitial(_ datagram: Span<UInt8>, length: Int? = nil) -> Bool {
+        if let length, datagram.count < length { return beginsInitial(datagram, length: length) }
         guard datagram.count >= minimumInitialDatagram, datagram[0] & 0xC0 == 0xC0 else { return false }
         var packets = QUICPackets(in: datagram, connectionIDLength: 0)
         var isFirst = true
@@ -148,6 +153,14 @@ public struct QUICPacketView: Hashable, Sendable {
             return false
         }
         return !isFirst
+    }
+
+    private static func beginsInitial(_ datagram: Span<UInt8>, length: Int) -> Bool {
+        var input = ByteReader(datagram)
+        guard length >= minimumInitialDatagram, datagram.count > 0, datagram[0] & 0xC0 == 0xC0,
+            let packet = try? QUICPacketView(parsingHeader: &input, connectionIDLength: 0)
+        else { return false }
+        return packet.type == .initial && packet.destinationConnectionID.count >= minimumInitialConnectionIDLength
     }
 
     private var isPlausibleInitial: Bool {

@@ -15,7 +15,7 @@ extension Connection {
                 RelaySighting(
                     session: index, interface: Int(key.capturedAt), fromInitiator: fromInitiator, moment: moment)
             }
-            let receiver = ends[isInitiator: !fromInitiator].meshPeerID
+            let receiver = ends[isInitiator: !fromInitiator].statedPeerID
             for (stanza, moment) in messages.stanzas {
                 log.add(RelayObservation(stanza, at: sighting(moment), client: client))
             }

@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// One TCP connection or UDP conversation as it is followed through the capture.
@@ -43,9 +44,9 @@ struct Connection: Sendable {
     /// Nil if there are none.
     var fewDetails: Box<ConnectionDetails>?
     /// The content of a UDP conversation whose datagrams are read.
-    private var datagramContent: Box<DatagramContent>?
-    /// From when both streams may be those of an echo test until it is sure that they are not.
-    private var comparison: Box<EchoComparison>?
+    private(set) var datagramContent: Box<DatagramContent>?
+    /// What built-in applications know only from both streams.
+    private(set) var exchanges = NativeApplications.Streams.Exchanges()
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
@@ -191,6 +192,8 @@ struct Connection: Sendable {
         _read { if ends.responder.isOpening { yield opened(ends.responder) } else { yield ends.responder.side!.value } }
     }
 
+    func side(ofInitiator isInitiator: Bool) -> ConnectionSide { isInitiator ? initiator : responder }
+
     /// Passes on the ends that sent anything, the initiator first. Nothing is copied: every connection of a report is asked.
     ///
     /// - Parameter tell: Receives an end's address, the link address that it sent from, and the connection's first
@@ -209,9 +212,9 @@ struct Connection: Sendable {
     /// - Parameter reversed: Whether the second endpoint of the key is meant.
     func hasHeard(reversed: Bool) -> Bool { !ends[isInitiator: initiatorIsFirst != reversed].isSilent }
 
-    /// Whether one of its streams had mesh messages so far.
+    /// Whether its packets are counted under the name of their application.
     @inline(__always)
-    var carriesMesh: Bool { ends.initiator.carriesMesh || ends.responder.carriesMesh }
+    var namesTraffic: Bool { ends.initiator.namesTraffic || ends.responder.namesTraffic }
 
     /// Whether there was anything to read in one of the streams.
     var hasContent: Bool { ends.initiator.hasContent || ends.responder.hasContent }
@@ -254,10 +257,9 @@ struct Connection: Sendable {
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     mutating func noteDatagrams() {
-        let (held, isHolding) =
-            datagramContent.map { ($0.value.bufferedBytes, $0.value.holdsHandshake) } ?? (0, false)
-        guard isHolding || guests != nil else { return }
-        ends.initiator.noteDatagrams(bufferedBytes: held &+ (guests?.value.heldBytes ?? 0))
+        let held = datagramContent?.value.bufferedBytes
+        guard held != nil || guests != nil else { return }
+        ends.initiator.noteDatagrams(bufferedBytes: (held ?? 0) &+ (guests?.value.heldBytes ?? 0))
         ends.responder.noteDatagrams(bufferedBytes: 0)
     }
 
@@ -265,30 +267,24 @@ struct Connection: Sendable {
     var datagrams: DatagramContent? { datagramContent?.value }
 
     /// Whether this is a QUIC connection.
-    var isQUIC: Bool { datagramContent?.value.isQUIC ?? false }
+    var isQUIC: Bool { datagramContent?.value.transport == .quic }
 
-    /// The result of the echo test, nil if it is not one.
-    var echo: EchoComparison? { comparison?.value.isCertain == true ? comparison?.value : nil }
-
-    /// Compares what both ends sent since the last time, as long as it may be an echo test.
+    /// Compares what both ends sent since the last time, as long as it depends on that what they are.
     ///
     /// - Parameter haveEnded: Whether both streams have ended, so that it is decided what they are.
-    private mutating func compareUnits(haveEnded: Bool) {
-        guard ends.initiator.hasContent, ends.responder.hasContent, ends.initiator.mayBeEcho || ends.responder.mayBeEcho
+    private mutating func settleStreams(haveEnded: Bool) {
+        guard ends.initiator.hasContent, ends.responder.hasContent,
+            ends.initiator.isUnsettled || ends.responder.isUnsettled
         else {
             guard haveEnded else { return }
-            comparison = nil
-            ends.initiator.dropUnits()
-            ends.responder.dropUnits()
+            exchanges = NativeApplications.Streams.Exchanges()
+            ends.initiator.settleAlone()
+            ends.responder.settleAlone()
             return
         }
-        if comparison == nil {
-            comparison = Box(EchoComparison(isAligned: ends.initiator.hasSYN && ends.responder.hasSYN))
-        }
-        StreamDecoder.compareUnits(
+        StreamDecoder.settle(
             &ends.initiator.side!.value.content!.value.decoder, &ends.responder.side!.value.content!.value.decoder,
-            by: &comparison!.value, haveEnded: haveEnded)
-        if comparison!.value.isRefuted { comparison = nil }
+            &exchanges, isAligned: ends.initiator.hasSYN && ends.responder.hasSYN, haveEnded: haveEnded)
     }
 
     /// Ties requests and answers of both sides together.
@@ -299,7 +295,7 @@ struct Connection: Sendable {
             pendingRelays.append((messages, fromInitiator))
         }
         settleGuests()
-        compareUnits(haveEnded: false)
+        settleStreams(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
         }
@@ -312,7 +308,7 @@ struct Connection: Sendable {
     /// The application's requests and answers; nil if there are none.
     var pairs: RequestPairs? {
         if let guest { return guests?.value.exchange(of: guest.index)?.pairs }
-        return datagramContent?.value.echo?.pairs ?? requests?.value
+        return datagramContent?.value.readers.pairs ?? requests?.value
     }
 
     /// The messages since the last call, if they are listed.
@@ -389,7 +385,7 @@ struct Connection: Sendable {
     /// The time from the SYN to the initiator's ACK, or what QUIC's handshake shows, in nanoseconds; nil if the SYN or its answer was
     /// sent twice, because it is unknown which one was answered, and if the capture's clock was set back in between.
     var handshakeRoundTrip: Int64? {
-        guard isTCP else { return datagrams?.quic?.handshakeRoundTrip }
+        guard isTCP else { return datagramContent?.value.readers.opening?.roundTrip }
         guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
     }
@@ -409,8 +405,8 @@ struct Connection: Sendable {
             ends.responder.side!.value.close(resetAt: firstReset)
         }
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
-        compareUnits(haveEnded: true)
-        if let echo { requests = Box(echo.pairs) }
+        settleStreams(haveEnded: true)
+        if let pairs = exchanges.pairs { requests = Box(pairs) }
         requests?.value.finish()
         datagramContent?.value.finish()
         noteDatagrams()
@@ -420,7 +416,7 @@ struct Connection: Sendable {
     /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.
     var isFlat: Bool {
         ends.initiator.isOpening && ends.responder.isOpening && fewDetails == nil && datagramContent == nil
-            && comparison == nil && requests == nil && guests == nil && pendingRelays.isEmpty
+            && exchanges.isEmpty && requests == nil && guests == nil && pendingRelays.isEmpty
     }
 
     /// Bytes that wait for others, in memory of our own.
@@ -455,7 +451,7 @@ struct Connection: Sendable {
         isResetByInitiator.toggle()
         acknowledged = nil
         ends.swapEnds()
-        comparison?.value.flip()
+        exchanges.flip()
         requests?.value.flip()
         datagramContent?.value.flip()
         guests?.value.flip()

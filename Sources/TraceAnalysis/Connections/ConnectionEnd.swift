@@ -55,17 +55,19 @@ struct ConnectionEnd: Sendable {
     var linkAddress: LinkAddress? { side == nil ? opening.linkAddress : side?.value.linkAddress }
     /// Whether there was anything to read in its stream.
     var hasContent: Bool { side?.value.hasContent ?? false }
-    /// Whether its stream had mesh messages.
+    /// Whether its stream's packets are counted under the name of their application.
     @inline(__always)
-    var carriesMesh: Bool { (side?.value.content?.value.decoder.mesh.counts.known ?? 0) > 0 }
-    /// Who its mesh messages say that it is. Asked for each relayed message, of which no part may be copied for that.
-    var meshPeerID: String? { side?.value.content?.value.decoder.mesh.identity?.peerID }
+    var namesTraffic: Bool { side?.value.content?.value.decoder.readers.namesTraffic ?? false }
+    /// Who its messages say that it is. Asked for each relayed message, of which no part may be copied for that.
+    var statedPeerID: String? { side?.value.content?.value.decoder.readers.statedPeerID }
     /// The address that an XMPP server bound for its client.
-    var boundJID: JID? { side?.value.content?.value.decoder.stanzas?.facts.boundJID }
+    var boundJID: JID? { side?.value.content?.value.decoder.readers.boundJID }
+    /// Delays by the times in its messages.
+    var delays: OneWayDelays.Result? { side?.value.content?.value.decoder.readers.delays }
     /// Whether applications that the analysis was given, or brings along, were shown its stream.
     var isReadByGuests: Bool { side?.value.content?.value.guests != nil }
-    /// Whether its stream may be one direction of an echo test.
-    var mayBeEcho: Bool { side?.value.content?.value.decoder.mayBeEcho ?? false }
+    /// Whether it depends on the other end what its stream is.
+    var isUnsettled: Bool { side?.value.content?.value.decoder.readers.isUnsettled ?? false }
 
     @inline(__always)
     var bufferedBytes: Int { (side?.value.bufferedBytes ?? 0) &+ Int(opening.heldBytes) }
@@ -140,9 +142,9 @@ struct ConnectionEnd: Sendable {
         return Int32(bitPattern: tcp.acknowledgmentNumber &- base) > 0
     }
 
-    /// Its stream is not one of an echo test.
-    mutating func dropUnits() {
-        if mayBeEcho { side!.value.content!.value.decoder.dropUnits() }
+    /// There will be nothing of the other end.
+    mutating func settleAlone() {
+        if isUnsettled { side!.value.content!.value.decoder.settleAlone() }
     }
 
     mutating func note(_ options: TCPOptions) {

@@ -274,13 +274,13 @@ struct ConnectionSide: Sendable {
 
     mutating func takePending() -> PendingMessages {
         marks = 0
-        return content?.value.decoder.pending.take() ?? PendingMessages()
+        return content?.value.decoder.output.pending.take() ?? PendingMessages()
     }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords() -> [MessageRecord] {
         guard content != nil else { return [] }
-        return (content!.value.decoder.records?.takeAll() ?? []) + content!.value.takeGuestRecords()
+        return (content!.value.decoder.output.records?.takeAll() ?? []) + content!.value.takeGuestRecords()
     }
 
     /// The round trips of the transport since the last call, if they are listed.

@@ -170,7 +170,7 @@ struct ConnectionTracker: Sendable {
 
     /// Whether its stream had mesh messages so far.
     @inline(__always)
-    func carriesMesh(_ number: Int) -> Bool { connections[number].carriesMesh }
+    func namesTraffic(_ number: Int) -> Bool { connections[number].namesTraffic }
 
     /// Whether that is known already.
     func hasOrigin(_ number: Int) -> Bool { connections[number].hasOrigin }

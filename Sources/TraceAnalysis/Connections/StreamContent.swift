@@ -49,7 +49,10 @@ struct StreamContent: Sendable {
 
     /// How much waits to be tied to the other side.
     @inline(__always)
-    var marks: Int { guests == nil ? decoder.pending.marks : decoder.pending.marks &+ guests!.value.marks }
+    var marks: Int {
+        let marks = decoder.output.pending.marks
+        return guests == nil ? marks : marks &+ guests!.value.marks
+    }
 
     /// Whether segments wait after a hole.
     var isWaiting: Bool { reassembly.isWaiting }

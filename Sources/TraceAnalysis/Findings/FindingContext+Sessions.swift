@@ -25,7 +25,7 @@ extension FindingContext {
     ///
     /// - Parameter index: The session's index in the report.
     func responderPeerID(of index: Int) -> String? {
-        let own = connections[index].responder.decoder.mesh.identity?.peerID
+        let own = connections[index].ends.responder.statedPeerID
         let peerID =
             own ?? announcedPeerIDs(of: report.sessions[index], until: connections[index].start).last?.peerID
         return peerID.flatMap { $0.isEmpty ? nil : $0 }

@@ -34,16 +34,15 @@ enum FindingRules {
     private static var general: [any FindingRule.Type] {
         [
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
-            BrokenFramingRule.self, UndecodableMessageRule.self, DescribedMessageRule.self, ConversationRule.self,
+        ] + NativeApplications.rules + [
+            DescribedMessageRule.self, ConversationRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
             NumberedNameRule.self, ChosenNameRule.self, ProbeMissingRule.self, LinkLocalAddressRule.self,
             AddressUnresolvedRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,
-            EarlyDataRule.self, IdentificationMissingRule.self, IdentificationMismatchRule.self,
-            TieBreakRule.self, DuplicateConnectionRule.self, RetryBackoffRule.self, HostIdentityRule.self,
-            SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
+            DuplicateConnectionRule.self, SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self,
             RefusedConnectionRule.self, UnansweredConnectionRule.self, UnfinishedHandshakeRule.self,
             RacedConnectionRule.self,
             ServiceRefusedRule.self, ServiceUnreachableRule.self, ResetConnectionRule.self,

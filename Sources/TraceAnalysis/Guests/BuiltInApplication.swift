@@ -26,10 +26,11 @@ struct AnnouncedEndpoint: Hashable, Sendable {
 /// An identity that an application's messages give to one end of a session.
 struct EndIdentity: Sendable {
     var side: ConversationSide
-    var peerID: String
+    /// Nil where it only has a name.
+    var peerID: String?
     /// Nil where no message has one.
     var displayName: String?
-    /// The kind of evidence that the messages are.
+    /// The kind of evidence that the messages are for the peer ID.
     var evidence: Peer.EvidenceKind
     /// When it was said first.
     var moment: PacketMoment

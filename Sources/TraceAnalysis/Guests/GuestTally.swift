@@ -48,7 +48,7 @@ struct GuestTally: Sendable {
         var isFirst = true
         if measures.hasNumbers, let number = message.number {
             let key = measures.numbersByType ? message.type ?? "" : ""
-            if measures.numbersByType, numbers[key] == nil, numbers.count >= MeshCounts.maximumUnknownTypes {
+            if measures.numbersByType, numbers[key] == nil, numbers.count >= TypeCounts.maximumTypes {
                 return true
             }
             isFirst = numbers[key, default: CountedMessages(width: measures.numberWidth)].record(number)

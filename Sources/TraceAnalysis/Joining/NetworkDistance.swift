@@ -13,7 +13,7 @@ struct NetworkDistance {
 
     /// - Parameters:
     ///   - session: With its capture point and its limits, and without what they withdraw.
-    ///   - opening: ``QUICDatagrams/openingSteps``
+    ///   - opening: ``DatagramOpening/steps``
     ///   - pure: ``RoundTripSampler/leastPure`` of the initiator's data, and of the responder's.
     init(
         _ session: Session, opening: (beyond: Int64, before: Int64)? = nil,

@@ -137,15 +137,6 @@ struct PeerDirectory {
         join(.host(hostName, sender), node, because: .actionFrame, at: moment)
     }
 
-    /// One end of a session identified itself.
-    mutating func add(_ identity: MeshIdentity, at address: IPAddress) {
-        guard Self.isHost(address) else { return }
-        add(identity.peerID, of: .address(address), because: .identification, at: identity.moment)
-        if !identity.displayName.isEmpty {
-            displayNames.append((node(.address(address), at: identity.moment), identity.displayName))
-        }
-    }
-
     /// A peer ID joins all who have it, unless it was cloned.
     private mutating func add(
         _ peerID: String, of identity: Identity, because kind: Peer.EvidenceKind, at moment: PacketMoment
@@ -159,16 +150,12 @@ struct PeerDirectory {
         evidence.append((node, kind, moment))
     }
 
-    /// Names the host of an XMPP client by the account that its stream is bound to.
-    mutating func add(account: String, at address: IPAddress, moment: PacketMoment) {
-        guard Self.isHost(address), !account.isEmpty else { return }
-        displayNames.append((node(.address(address), at: moment), account))
-    }
-
     /// The messages of a session say who one of its ends is.
     mutating func add(_ identity: EndIdentity, at address: IPAddress) {
         guard Self.isHost(address) else { return }
-        add(identity.peerID, of: .address(address), because: identity.evidence, at: identity.moment)
+        if let peerID = identity.peerID {
+            add(peerID, of: .address(address), because: identity.evidence, at: identity.moment)
+        }
         guard let name = identity.displayName, !name.isEmpty else { return }
         displayNames.append((node(.address(address), at: identity.moment), name))
     }

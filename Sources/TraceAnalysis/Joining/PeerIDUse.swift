@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import DNSWire
 import ServiceDiscovery
 import TraceModel
@@ -162,18 +163,17 @@ extension NamingStory {
         }
         var uses: [String: [PeerIDUse]] = [:]
         guard !names.isEmpty else { return uses }
-        func note(_ side: borrowing ConnectionSide, at address: IPAddress, ofSession index: Int) {
-            guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address] else {
-                return
+        for (index, connection) in connections.enumerated() where connection.hasContent {
+            for identity in NativeApplications.identities(in: connection) {
+                let isInitiator = identity.side == .initiator
+                let address = (isInitiator ? connection.initiatorEndpoint : connection.responderEndpoint).address
+                guard let peerID = identity.peerID, !peerID.isEmpty, let own = names[address] else { continue }
+                let side = connection.side(ofInitiator: isInitiator)
+                uses[peerID, default: []].append(
+                    PeerIDUse(
+                        names: own, addresses: [address], links: side.linkAddress.map { [$0] } ?? [],
+                        first: identity.moment, last: side.lastData, subject: .session(index + 1)))
             }
-            uses[identity.peerID, default: []].append(
-                PeerIDUse(
-                    names: own, addresses: [address], links: side.linkAddress.map { [$0] } ?? [],
-                    first: identity.moment, last: side.lastData, subject: .session(index + 1)))
-        }
-        for index in connections.indices where connections[index].hasContent {
-            note(connections[index].initiator, at: connections[index].initiatorEndpoint.address, ofSession: index)
-            note(connections[index].responder, at: connections[index].responderEndpoint.address, ofSession: index)
         }
         return uses
     }

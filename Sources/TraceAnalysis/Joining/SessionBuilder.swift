@@ -57,8 +57,7 @@ struct SessionBuilder {
             session.jitter = Session.Jitter(pairs.jitter)
         }
         session.transportRTT = Self.widerRoundTrip(connection)
-        let isSealed = connection.isQUIC || application.application == .tls || application.turnsEncrypted
-        session.decrypted = isSealed ? false : nil
+        session.decrypted = application.isSealed ? false : nil
         addOrigin(of: connection, to: &session)
         addHandshake(of: connection, to: &session)
         if let established = connection.established {
@@ -68,16 +67,15 @@ struct SessionBuilder {
         }
         session.identified = axis.seconds(messages.identified)
         session.firstMessage = axis.seconds(messages.firstMessage)
-        session.capturePoint = CapturePointInference.point(of: connection)
+        session.capturePoint = CapturePointInference.point(of: connection, as: session.application)
         session.phases = phases(of: session, service: service)
-        session.quic = connection.datagrams?.quic?.facts
-        session.tls = ChannelFacts.tls(of: connection)
+        NativeApplications.describe(&session, connection)
         connection.builtInGuest?.describe(&session, connection.guestFacts, axis)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
         session.networkRTT =
             NetworkDistance(
-                session, opening: connection.datagrams?.quic?.openingSteps,
+                session, opening: connection.datagrams?.readers.opening?.steps,
                 pure: (connection.initiator.roundTrips.leastPure, connection.responder.roundTrips.leastPure)
             ).estimate
         return session

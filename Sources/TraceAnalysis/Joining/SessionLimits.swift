@@ -19,20 +19,13 @@ struct SessionLimits {
             add(.depth, Self.readMetrics, "Only headers were read.")
             return
         }
-        if connection.isQUIC {
-            add(
-                .encrypted, Self.quicMetrics,
-                "QUIC encrypts its streams and packet numbers. Datagrams, volumes and the handshake are readable.")
-        }
+        limits += NativeApplications.sealedMetrics(of: connection, session)
         addSearch(.found)
         addSearch(.notFound)
         guard connection.isTCP else {
             addDatagramLimits(session)
             addCapturePoint(of: session)
             return
-        }
-        if session.application == .tls {
-            add(.encrypted, Self.tlsMetrics, "TLS encrypts the messages. Volumes and timing are readable.")
         }
         addSourceLimits(session)
         if connection.midstream {
@@ -44,19 +37,7 @@ struct SessionLimits {
                 .captureGap, Self.gapMetrics + (counts == nil ? [] : Self.lostMessages),
                 "Some bytes of the streams are not in the capture. Messages in them are not counted.")
         }
-        let lengths = connection.sum { $0.decoder.resynchronizations }
-        if lengths > 0 {
-            add(
-                .resynchronized, Self.wholeMessageMetrics + Self.malformedMessages,
-                "Reading continued after \(lengths) invalid length\(lengths == 1 ? "" : "s"), "
-                    + "\(connection.sum { $0.decoder.skippedBytes }) bytes later in total. What is counted there is a guess."
-            )
-        }
-        if connection.hasSide({ $0.decoder.mesh.coarseTimestamps > 0 }) {
-            add(
-                .coarseClock, Self.oneWayMetrics,
-                "Message timestamps are in whole seconds (ISO 8601), too coarse for delays.")
-        }
+        limits += NativeApplications.doubts(about: connection)
         addCapturePoint(of: session)
     }
 
@@ -69,14 +50,11 @@ struct SessionLimits {
     private static let readMetrics =
         SessionDirection.keys(\.transportRTT, \.applicationRTT) + Session.keys(\.throughput)
         + SessionDirection.keys(\.messages)
-    private static let quicMetrics = SessionDirection.keys(
-        \.payloadBytes, \.goodput, \.messages, \.applicationRTT, \.transportRTT, \.lostMessages)
-    private static let tlsMetrics = SessionDirection.keys(\.messages, \.applicationRTT)
     private static let openingMetrics = Session.keys(\.handshakeRTT, \.established, \.stable, \.capturePoint)
     private static let gapMetrics = SessionDirection.keys(
         \.messages, \.messageBytes, \.oneWayDelay, \.answers)
     private static let lostMessages = SessionDirection.keys(\.lostMessages)
-    private static let oneWayMetrics = SessionDirection.keys(\.oneWayDelay, \.interarrivalJitter)
+    static let oneWayMetrics = SessionDirection.keys(\.oneWayDelay, \.interarrivalJitter)
     private static let roundTripMetrics = SessionDirection.keys(\.applicationRTT, \.jitter)
     private static let transportRTT = SessionDirection.keys(\.transportRTT)
     private static let offloadMetrics = SessionDirection.keys(\.packets, \.retransmittedPackets)
@@ -90,8 +68,8 @@ struct SessionLimits {
         + SessionDirection.keys(\.peakThroughput) + oneWayMetrics
     private static let datagramCopyMetrics =
         messageMetrics + SessionDirection.keys(\.reorderedMessages, \.payloadBytes, \.goodput, \.bulk)
-    private static let wholeMessageMetrics = SessionDirection.keys(\.messages, \.messageTypes, \.messageBytes)
-    private static let malformedMessages = SessionDirection.keys(\.malformedMessages)
+    static let wholeMessageMetrics = SessionDirection.keys(\.messages, \.messageTypes, \.messageBytes)
+    static let malformedMessages = SessionDirection.keys(\.malformedMessages)
     private static let messageMetrics =
         wholeMessageMetrics + malformedMessages + SessionDirection.keys(\.duplicateMessages)
 
@@ -163,16 +141,10 @@ struct SessionLimits {
     }
 
     private mutating func addDatagramLimits(_ session: Session) {
-        let (messages, repeated): (Int, Int)
-        if let echo = connection.datagrams?.echo {
-            messages = echo.initiator.units + echo.initiator.data + echo.responder.units + echo.responder.data
-            repeated = echo.initiator.repeated + echo.responder.repeated
-        } else if let events = connection.datagrams?.events {
-            messages = events.initiator.count + events.responder.count
-            repeated = events.initiator.duplicates + events.responder.duplicates
-        } else {
-            return
-        }
+        let copies = [true, false].compactMap { connection.copies(ofInitiator: $0) }
+        guard !copies.isEmpty else { return }
+        let messages = copies.reduce(0) { $0 + $1.messages }
+        let repeated = copies.reduce(0) { $0 + $1.repeated }
         // Each twice: more copies than that are the sender's, who says again what has not changed.
         if messages >= Self.fewestPackets, repeated * 5 > messages * 2, repeated * 5 < messages * 3 {
             // TCP counts the bytes of its stream once; each datagram counts.

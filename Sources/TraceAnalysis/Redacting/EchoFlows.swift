@@ -6,6 +6,8 @@ struct EchoFlows {
     /// Flows that are looked at, and probes of each that wait for their echo.
     private static let flowLimit = 1 << 14
     private static let probeLimit = 64
+    /// Echoes of different probes that make a flow an echo test.
+    private static let certainEchoes = 4
 
     private struct Flow {
         /// By the bytes: whether the second end sent them.
@@ -29,5 +31,5 @@ struct EchoFlows {
         flows[flow] = known
     }
 
-    func isEcho(_ flow: FlowKey) -> Bool { flows[flow].map { $0.echoes >= EchoDatagrams.certainEchoes } ?? false }
+    func isEcho(_ flow: FlowKey) -> Bool { flows[flow].map { $0.echoes >= Self.certainEchoes } ?? false }
 }

@@ -11,6 +11,9 @@ struct FolderGraph {
         static func < (first: Edge, second: Edge) -> Bool { (first.from, first.to) < (second.from, second.to) }
     }
 
+    /// Lists that a module is composed by. Who uses one knows the protocol of lists and nothing of what is in it.
+    static let compositions: Set<String> = ["NativeApplications"]
+
     let module: String
     /// Files beside the folders belong to the folder "".
     private(set) var folders: Set<String> = []
@@ -27,8 +30,8 @@ struct FolderGraph {
         for file in files {
             let nested = file.code.nested
             for word in file.code.words where !word.isMember && !nested.contains(word.text) {
-                guard let declaring = folderOf[word.text], declaring.count == 1, let to = declaring.first,
-                    to != file.folder
+                guard !Self.compositions.contains(word.text), let declaring = folderOf[word.text],
+                    declaring.count == 1, let to = declaring.first, to != file.folder
                 else { continue }
                 edges[Edge(from: file.folder, to: to), default: []].append(
                     "\(file.name):\(word.line) uses \(word.text)")
@@ -93,6 +96,12 @@ struct SourceFile {
     let code: SourceCode
 
     var name: String { String(path.split(separator: "/").last ?? "") }
+
+    /// The folder within the folder `Applications`; nil for other files.
+    var application: String? {
+        let parts = path.split(separator: "/")
+        return folder == "Applications" && parts.count > 4 ? String(parts[3]) : nil
+    }
 
     /// The modules with Swift code.
     static func modules() throws -> [String] {

@@ -8,6 +8,19 @@ import Testing
         for module in try SourceFile.modules() { #expect(try FolderGraph(of: module).cycles == []) }
     }
 
+    /// It is removed with its folder and its line in the list.
+    @Test func onlyItsFolderAndTheListNameTypesOfAnApplication() throws {
+        let files = try SourceFile.all(in: "TraceAnalysis")
+        let applications = Dictionary(grouping: files) { $0.application }
+        #expect(applications.count > 8)
+        for (application, own) in applications where application != nil {
+            let types = own.reduce(into: Set<String>()) { $0.formUnion($1.code.declared) }
+            let users = files.filter { $0.application != application && $0.name != "BuiltInApplications.swift" }
+                .filter { file in file.code.words.contains { !$0.isMember && types.contains($0.text) } }
+            #expect(users.map(\.path) == [])
+        }
+    }
+
     @Test func fileIsCalledWhatItDeclares() throws {
         let misnamed = try SourceFile.modules().flatMap(SourceFile.all).filter { !Self.isNamedWell($0) }.map(\.path)
         #expect(misnamed == [])

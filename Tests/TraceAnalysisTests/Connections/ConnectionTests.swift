@@ -188,7 +188,7 @@ private struct Conversation {
         #expect(connection.initiator.finish == Int64(stream.count))
         #expect(connection.initiator.missingBytes == 0)
         #expect(connection.initiator.retransmittedPackets == 0 && connection.initiator.outOfOrderPackets == 0)
-        #expect(connection.initiator.decoder.mesh.counts.total == 2)
+        #expect(connection.initiator.decoder.framed.mesh.counts.total == 2)
         #expect(connection.initiator.roundTrips.distribution.count == (stream.count + 9) / 10)
     }
 
@@ -248,8 +248,8 @@ private struct Conversation {
             $0.send(.client, .ack, seq: 1000, ack: 5001, [0xEE] + MeshBytes.direct)
             $0.send(.client, .ack, seq: 1001 + UInt32(MeshBytes.direct.count), ack: 5001, MeshBytes.direct)
         }
-        #expect(connection.initiator.decoder.mesh.counts.direct == 2)
-        #expect(connection.initiator.decoder.framingFaults.isEmpty)
+        #expect(connection.initiator.decoder.framed.mesh.counts.direct == 2)
+        #expect(connection.initiator.decoder.framed.framingFaults.isEmpty)
     }
 
     @Test func finsOfBothSidesEndTheStreams() throws {
@@ -328,7 +328,7 @@ private struct Conversation {
             $0.send(.client, .ack, seq: 1001 + UInt32(MeshBytes.identification.count), ack: 5001, MeshBytes.direct)
         }
         #expect(connection.initiator.coverage.total == Int64(MeshBytes.identification.count + MeshBytes.direct.count))
-        #expect(connection.initiator.decoder.mesh.counts.direct == 1)
+        #expect(connection.initiator.decoder.framed.mesh.counts.direct == 1)
         #expect(connection.initiator.missingBytes == 0)
     }
 
@@ -387,8 +387,8 @@ private struct Conversation {
             #expect(connection.established.map { $0 >= 2_000_000 } == true)
             #expect(connection.initiator.missingBytes == 0 && connection.responder.missingBytes == 0)
             #expect(connection.initiator.coverage.total == Int64(MeshBytes.identification.count))
-            #expect(connection.initiator.decoder.mesh.counts.identification == 1)
-            #expect(connection.responder.decoder.mesh.counts.direct == 1)
+            #expect(connection.initiator.decoder.framed.mesh.counts.identification == 1)
+            #expect(connection.responder.decoder.framed.mesh.counts.direct == 1)
             #expect(connection.initiator.isFinished && connection.responder.isFinished && !connection.wasCutShort)
         }
     }
@@ -452,8 +452,8 @@ private struct Conversation {
         }
         #expect(connection.initiatorEndpoint.port == 50000)
         #expect(connection.established == 6_000_000 && connection.handshakeRoundTrip == nil)
-        #expect(connection.initiator.decoder.mesh.counts.identification == 1)
-        #expect(connection.responder.decoder.mesh.counts.direct == 1)
+        #expect(connection.initiator.decoder.framed.mesh.counts.identification == 1)
+        #expect(connection.responder.decoder.framed.mesh.counts.direct == 1)
     }
 
     @Test func aSYNBackAfterARefusalIsAnotherConnection() {
@@ -478,7 +478,7 @@ private struct Conversation {
         #expect(connection.firstReset == nil && !connection.wasCutShort)
         #expect(connection.responder.hasSYN)
         #expect(connection.responder.coverage.start == 0)
-        #expect(connection.responder.decoder.mesh.identity != nil)
+        #expect(connection.responder.decoder.framed.mesh.identity != nil)
         #expect(connection.responder.missingBytes == 0)
         #expect(connection.responder.roundTrips.distribution.count == 1)
     }

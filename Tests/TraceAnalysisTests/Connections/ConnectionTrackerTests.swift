@@ -109,7 +109,7 @@ import WireCoding
         #expect(tracker.evictions == 1)
         let flows = tracker.connections.filter { $0.initiator.coverage.total > 0 }
         #expect(flows.map(\.bufferedBytes) == [0, 396, 0])
-        #expect(flows[2].initiator.decoder.mesh.counts.direct == 1)
+        #expect(flows[2].initiator.decoder.framed.mesh.counts.direct == 1)
     }
 
     @Test func whereNothingIsQuietAllGiveUpAndTheirLaterMessagesAreRead() {
@@ -120,8 +120,8 @@ import WireCoding
         #expect(tracker.evictions == 2)
         #expect(tracker.connections.allSatisfy { $0.bufferedBytes == 0 })
         let first = tracker.connections[0].initiator
-        #expect(first.decoder.mesh.counts.direct == 1 && first.decoder.mesh.undecodable == 0)
-        #expect(first.decoder.framingFaults.isEmpty)
+        #expect(first.decoder.framed.mesh.counts.direct == 1 && first.decoder.framed.mesh.undecodable == 0)
+        #expect(first.decoder.framed.framingFaults.isEmpty)
     }
 
     @Test func aRelayedMessageAfterAHoleThatWasNeverFilledIsFollowedToo() {

@@ -126,8 +126,7 @@ struct DoorbellManners: ApplicationConversation {
     }
 
     private static func report(_ capture: SyntheticCapture, workers: Int = 1) async throws -> TraceReport {
-        var analyzer = TraceAnalyzer(workers: workers)
-        analyzer.applications = [Doorbell()]
+        let analyzer = TraceAnalyzer(applications: [Doorbell()], workers: workers)
         return try await analyzer.analyze(.open(bytes: capture.bytes))
     }
 

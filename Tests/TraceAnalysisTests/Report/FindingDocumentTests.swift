@@ -12,10 +12,10 @@ import TestSupport
         #expect(try Self.codesOfDocument().sorted() == codes.sorted())
     }
 
-    /// In the folders of the rules and of guests that have findings, text in kebab-case is a code.
+    /// In the folders of the rules and of applications that have findings, text in kebab-case is a code.
     private static func codesOfRules() throws -> Set<String> {
         var files: [URL] = []
-        for name in ["Findings", "Described", "Multipeer"] {
+        for name in ["Findings", "Described", "Applications"] {
             let folder = root.appending(path: "Sources/TraceAnalysis/\(name)")
             let found = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
             files += found.compactMap { $0 as? URL }

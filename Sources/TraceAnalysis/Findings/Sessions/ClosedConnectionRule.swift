@@ -42,7 +42,7 @@ enum ClosedConnectionRule: FindingRule {
         guard connection.isClosedByInitiator == false, let close = connection.responder.finishMoment,
             connection.initiator.missingBytes == 0, connection.responder.missingBytes == 0
         else { return nil }
-        if connection.responder.decoder.endsWithinMessage { return .withinMessage }
+        if connection.endsWithinMessage(ofInitiator: false) { return .withinMessage }
         // A connection that nobody used ends without harm.
         guard connection.responder.payloadPackets == 0, let question = connection.initiator.firstPayload else {
             return nil

@@ -79,32 +79,24 @@ enum PacketLossRule: SessionRule {
 /// Datagrams of one session came twice: the same number, or the same event.
 enum DuplicateDatagramRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        let application = context.report.sessions[index].application
-        guard application == .networkEvent || application == .echo else { return [] }
         let session = context.report.sessions[index]
-        let datagrams = context.connections[index].datagrams
         return [(session.forward, true), (session.backward, false)].compactMap { direction, isInitiator in
-            let moments =
-                application == .echo
-                ? datagrams?.echo?[isInitiator: isInitiator].duplicateMoments
-                : datagrams?.events?[isInitiator: isInitiator].duplicateMoments
-            let end = SessionEnd(index: index, isInitiator: isInitiator)
-            return finding(direction, sentBy: end, at: moments ?? [], application, context)
+            guard let copies = context.connections[index].copies(ofInitiator: isInitiator) else { return nil }
+            return finding(
+                direction, sentBy: SessionEnd(index: index, isInitiator: isInitiator), copies, context)
         }
     }
 
     private static func finding(
-        _ direction: SessionDirection, sentBy end: SessionEnd, at moments: [PacketMoment],
-        _ application: Session.Application, _ context: FindingContext
+        _ direction: SessionDirection, sentBy end: SessionEnd, _ copies: DatagramCopies, _ context: FindingContext
     ) -> Finding? {
         guard let count = direction.duplicateMessages, count > 0, let all = direction.messages else { return nil }
-        let what = application == .echo ? "numbers" : "events"
         let sender = context.label(of: end)
         return context.finding(
-            "duplicate-message", .note, sentBy: end, at: moments,
+            "duplicate-message", .note, sentBy: end, at: copies.moments,
             message: count == 1
-                ? "1 of \(all) datagrams from \(sender) is a duplicate: its \(what.dropLast()) was sent before."
-                : "\(count) of \(all) datagrams from \(sender) are duplicates: their \(what) were sent before.",
+                ? "1 of \(all) datagrams from \(sender) is a duplicate: its \(copies.name.dropLast()) was sent before."
+                : "\(count) of \(all) datagrams from \(sender) are duplicates: their \(copies.name) were sent before.",
             facts: ["duplicates": count, "messages": all],
             remedy: "Expect UDP to deliver datagrams twice. Number them, so that the receiver can recognize duplicates."
         )

@@ -47,7 +47,7 @@ enum ResetConnectionRule: FindingRule {
     private static func isInMessage(_ index: Int, _ context: FindingContext) -> Bool {
         guard let reset = context.connections[index].details.reset else { return false }
         if reset.cutsSending { return true }
-        return !reset.fromInitiator && context.connections[index].responder.decoder.endsWithinMessage
+        return !reset.fromInitiator && context.connections[index].endsWithinMessage(ofInitiator: false)
     }
 
     private static func finding(_ sided: SidedGroup, _ kind: Kind, _ context: FindingContext) -> Finding {

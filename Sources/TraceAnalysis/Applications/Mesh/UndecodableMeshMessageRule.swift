@@ -1,0 +1,25 @@
+import TraceModel
+
+/// A frame of a mesh session is not a mesh message.
+enum UndecodableMeshMessageRule: SessionRule {
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[index].application == .mesh else { return [] }
+        return context.frames(of: index).compactMap { reader, end in
+            reader.mesh.firstFault.flatMap {
+                context.undecodable(
+                    $0, of: reader.mesh.undecodable, sentBy: end, reference: "Docs/formats.md, MeshMessage")
+            }
+        }
+    }
+}
+
+extension FindingContext {
+    /// What the ends of a session sent, read as frames and mesh messages; those that sent something.
+    func frames(of index: Int) -> [(reader: MeshReader, end: SessionEnd)] {
+        [true, false].compactMap { isInitiator in
+            connections[index].reader(MeshReader.self, ofInitiator: isInitiator).map {
+                ($0, SessionEnd(index: index, isInitiator: isInitiator))
+            }
+        }
+    }
+}

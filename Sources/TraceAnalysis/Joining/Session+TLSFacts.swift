@@ -1,0 +1,16 @@
+import SealedChannels
+import TraceModel
+
+extension Session.TLS {
+    init(_ facts: TLSHandshakeFacts) {
+        self.init()
+        version = (facts.version ?? facts.offeredVersions.max { $0.rawValue < $1.rawValue })?.description
+        serverName = facts.serverName
+        applicationProtocols = facts.applicationProtocol.map { [$0] } ?? facts.offeredProtocols
+        cipherSuite = facts.cipherSuite?.description
+        if let certificate = facts.certificate {
+            certificateNames = ([certificate.subject].compactMap(\.self) + certificate.dnsNames)
+        }
+        alerts = facts.alerts.map(\.code.description)
+    }
+}

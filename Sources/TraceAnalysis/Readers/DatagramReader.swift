@@ -1,0 +1,81 @@
+import TraceModel
+import WireCoding
+
+/// Reads the datagrams of a UDP conversation, of both ends, as one application that the analyzer brings along.
+protocol DatagramReader: Sendable {
+    /// What carries the application's messages, as far as the report is concerned.
+    static var transport: Session.Transport { get }
+
+    /// A reader, if a datagram may begin a conversation of the application.
+    ///
+    /// - Parameter length: Bytes on the wire; the payload is what the capture holds of them.
+    init?(beginningWith payload: Span<UInt8>, length: Int, fromInitiator: Bool)
+
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
+    /// Gives up incomplete messages.
+    mutating func evict()
+    /// Changes who is called the initiator.
+    mutating func flip()
+    /// Nothing more comes.
+    mutating func finish()
+
+    /// Whether the conversation is known to be of this application.
+    var isProven: Bool { get }
+    /// Bytes of incomplete messages that are held; nil if it never holds any.
+    var bufferedBytes: Int? { get }
+    /// What was asked and answered.
+    var pairs: RequestPairs? { get }
+    /// What the first datagrams show of the network.
+    var opening: DatagramOpening? { get }
+    /// What one end sent twice.
+    func copies(fromInitiator: Bool) -> DatagramCopies?
+
+    /// What a datagram is, in a few words, of an application whose conversations have no name of their own.
+    static func evidence(of payload: Span<UInt8>) -> String?
+}
+
+extension DatagramReader {
+    static var transport: Session.Transport { .udp }
+    mutating func evict() {}
+    var bufferedBytes: Int? { nil }
+    var pairs: RequestPairs? { nil }
+    var opening: DatagramOpening? { nil }
+    func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
+    static func evidence(of payload: Span<UInt8>) -> String? { nil }
+}
+
+/// The round trip that the first datagrams of a conversation show, and its parts, in nanoseconds.
+struct DatagramOpening: Equatable, Sendable {
+    var roundTrip: Int64
+    /// Beyond the capture point and before it; nil until the third datagram.
+    var steps: (beyond: Int64, before: Int64)?
+
+    static func == (first: DatagramOpening, second: DatagramOpening) -> Bool {
+        first.roundTrip == second.roundTrip && first.steps?.beyond == second.steps?.beyond
+            && first.steps?.before == second.steps?.before
+    }
+}
+
+/// Messages of one end that came before.
+struct DatagramCopies: Sendable {
+    /// All messages of the end.
+    var messages: Int
+    /// Those that came before.
+    var repeated: Int
+    /// The first of these whose number or text says so.
+    var moments: [PacketMoment]
+    /// What came twice, in the plural.
+    var name: String
+}
+
+/// For applications that no datagram carries.
+struct NoDatagrams: DatagramReader {
+    init?(beginningWith payload: Span<UInt8>, length: Int, fromInitiator: Bool) { return nil }
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
+    ) {}
+    mutating func flip() {}
+    mutating func finish() {}
+    var isProven: Bool { false }
+}

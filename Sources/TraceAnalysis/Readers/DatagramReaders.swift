@@ -1,0 +1,116 @@
+import TraceModel
+import WireCoding
+
+/// The readers of a UDP conversation, of all applications that the analyzer brings along.
+protocol DatagramReaderList: Sendable {
+    init()
+    /// Makes a reader of the first application that a datagram may begin; a proven one ends the others.
+    ///
+    /// - Returns: Whether there is a new one.
+    mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
+    /// Gives up those that are not proven.
+    mutating func leaveUnproven()
+    mutating func evict()
+    mutating func flip()
+    mutating func finish()
+
+    /// Whether there is any.
+    var isReading: Bool { get }
+    var isProven: Bool { get }
+    var bufferedBytes: Int? { get }
+    var pairs: RequestPairs? { get }
+    var opening: DatagramOpening? { get }
+    var transport: Session.Transport? { get }
+    func copies(fromInitiator: Bool) -> DatagramCopies?
+    static func evidence(of payload: Span<UInt8>) -> String?
+
+    /// The reader of a kind; nil if there is none.
+    func reader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader?
+}
+
+/// A reader, and those after it in the list. At most one is there, and one more as long as it is not proven.
+struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: DatagramReaderList {
+    /// In memory of its own, because most conversations have none.
+    private var first: Box<First>?
+    private var others = Others()
+
+    init() {}
+
+    mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool {
+        if first == nil, let new = First(beginningWith: payload, length: length, fromInitiator: fromInitiator) {
+            first = Box(new)
+            return true
+        }
+        return others.begin(payload, length: length, fromInitiator: fromInitiator)
+    }
+
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
+    ) {
+        first?.value.receive(
+            payload, length: length, fromInitiator: fromInitiator, moment: moment, records: &records)
+        others.receive(payload, length: length, fromInitiator: fromInitiator, moment: moment, records: &records)
+    }
+
+    mutating func leaveUnproven() {
+        if first?.value.isProven == false { first = nil }
+        others.leaveUnproven()
+    }
+
+    mutating func evict() {
+        first?.value.evict()
+        others.evict()
+    }
+
+    mutating func flip() {
+        first?.value.flip()
+        others.flip()
+    }
+
+    mutating func finish() {
+        first?.value.finish()
+        others.finish()
+    }
+
+    var isReading: Bool { first != nil || others.isReading }
+    var isProven: Bool { first?.value.isProven ?? false || others.isProven }
+    var bufferedBytes: Int? { first?.value.bufferedBytes ?? others.bufferedBytes }
+    var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
+    var opening: DatagramOpening? { proven?.opening ?? others.opening }
+    var transport: Session.Transport? { first == nil ? others.transport : First.transport }
+    func copies(fromInitiator: Bool) -> DatagramCopies? {
+        proven?.copies(fromInitiator: fromInitiator) ?? others.copies(fromInitiator: fromInitiator)
+    }
+    static func evidence(of payload: Span<UInt8>) -> String? {
+        First.evidence(of: payload) ?? Others.evidence(of: payload)
+    }
+
+    private var proven: First? { first?.value.isProven == true ? first?.value : nil }
+
+    func reader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader? {
+        First.self == Reader.self ? proven as? Reader : others.reader(kind)
+    }
+}
+
+/// The end of the list.
+struct NoDatagramReaders: DatagramReaderList {
+    mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool { false }
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
+    ) {}
+    mutating func leaveUnproven() {}
+    mutating func evict() {}
+    mutating func flip() {}
+    mutating func finish() {}
+    var isReading: Bool { false }
+    var isProven: Bool { false }
+    var bufferedBytes: Int? { nil }
+    var pairs: RequestPairs? { nil }
+    var opening: DatagramOpening? { nil }
+    var transport: Session.Transport? { nil }
+    func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
+    static func evidence(of payload: Span<UInt8>) -> String? { nil }
+    func reader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader? { nil }
+}
