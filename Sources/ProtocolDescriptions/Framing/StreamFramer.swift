@@ -112,7 +112,9 @@ struct StreamFramer: Sendable {
                     let end = position + nextChunk(piece.extracting(position..<piece.count))
                     held.append(copying: piece.extracting(position..<end))
                     position = end
+                    let isFaultless = faults.count == 0
                     takeHeld(visit)
+                    if isFaultless, faults.count > 0 { faults.collect(piece.extracting(end..<piece.count)) }
                 }
             }
         }

@@ -64,6 +64,16 @@ import WireCoding
         #expect(reading.summary.state == .stopped)
     }
 
+    @Test func theBytesAroundAFaultAreTheSameHoweverTheStreamIsCut() throws {
+        let compiled = try Examples.compiled(yaml: "framing: {prefix: {size: 2}, maximum: 8}\nbody: bytes\n")
+        let stream = [UInt8](repeating: 0, count: 60) + [0xFF] + Array(1...100)
+        for cut in 1..<stream.count {
+            let pieces = [stream[..<cut], stream[cut...]].map { Reading.Event.bytes(Array($0)) }
+            let fault = try #require(Reading(compiled, pieces).summary.firstFault)
+            #expect(fault.streamOffset == 60 && fault.bytes == Array(stream[60..<92]), "cut at \(cut)")
+        }
+    }
+
     @Test func aStreamThatEndsWithinAMessageIsToldOnce() throws {
         let compiled = try Examples.compiled(yaml: "framing: {prefix: {size: 1}}\nbody: utf8\n")
         let reading = Reading(compiled, hex("0161 0361"))

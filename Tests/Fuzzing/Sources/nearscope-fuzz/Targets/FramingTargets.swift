@@ -19,8 +19,10 @@ extension FuzzTarget {
     private static func checkLengths(_ layout: FrameLayout, _ stream: [UInt8]) {
         let whole = LaidOutFrames([stream[...]], layout)
         require(whole == LaidOutFrames(InputPieces.cut(stream), layout), "Frames do not depend on how a stream is cut")
-        for (frame, header) in zip(whole.items, whole.headers) where frame.error == nil {
+        for (frame, kept) in zip(whole.items, whole.headers) where frame.error == nil {
             var writer = ByteWriter()
+            // The default layout keeps no header.
+            let header = layout == FrameLayout() ? Array(stream[frame.offset..<(frame.offset + 4)]) : kept
             let size = header.count - layout.lengthOffset - layout.bytesAfterLength
             let fields = Array(header[..<layout.lengthOffset] + header[(layout.lengthOffset + size)...])
             // A varint may have been longer than it needs to be.
