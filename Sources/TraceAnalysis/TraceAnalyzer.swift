@@ -43,9 +43,9 @@ public struct TraceAnalyzer: Sendable {
     public var memory = MemoryBudget.unlimited
 
     public init(
-        applications: [any ApplicationProtocol] = [], workers: Int = 1, depth: CaptureSummary.Depth = .messages, filter: CaptureFilter? = nil,
-        verifiesChecksums: Bool = false,
-        resynchronizes: Bool = false, maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
+        applications: [any ApplicationProtocol] = [], workers: Int = 1, depth: CaptureSummary.Depth = .messages,
+        filter: CaptureFilter? = nil, verifiesChecksums: Bool = false, resynchronizes: Bool = false,
+        maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
         datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
     ) {
         self.applications = applications
