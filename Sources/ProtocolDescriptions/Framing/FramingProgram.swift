@@ -126,6 +126,7 @@ extension FramingProgram {
         _ bytes: Span<UInt8>, _ start: Int, _ registers: inout [UInt64], _ values: inout [MessageValue],
         _ body: (Int) -> MessageLayout
     ) -> MessageLayout {
+        guard !header.nodes.isEmpty else { return body(start) }
         do {
             return body(try header.read(bytes, from: start, registers: &registers, values: &values))
         } catch {

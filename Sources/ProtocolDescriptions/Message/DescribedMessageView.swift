@@ -9,6 +9,8 @@ public struct DescribedMessageView: ~Escapable {
     /// Bytes of the body as on the wire.
     public let bodySize: Int
     public let type: String?
+    /// Whether its type has a name in the description; true where it has no type, or the description no names.
+    public let isKnownType: Bool
     /// Who wrote it.
     public let sender: String?
     /// The message with its header, which header values are places in.
@@ -24,7 +26,7 @@ public struct DescribedMessageView: ~Escapable {
     @_lifetime(copy frame, copy body, copy header, copy values)
     init(
         _ plan: ProtocolPlan, _ frame: FramedMessage, _ body: Span<UInt8>, header: Span<MessageValue>,
-        values: Span<MessageValue>, type: String?, sender: String?
+        values: Span<MessageValue>, type: MessageType?, sender: String?
     ) {
         self.plan = plan
         streamOffset = frame.streamOffset
@@ -35,7 +37,8 @@ public struct DescribedMessageView: ~Escapable {
         self.body = body
         headerValues = header
         bodyValues = values
-        self.type = type
+        self.type = type?.name
+        isKnownType = type?.isKnown ?? true
         self.sender = sender
     }
 
@@ -95,11 +98,12 @@ public struct DescribedMessageView: ~Escapable {
     }
 
     private static func nanoseconds(_ number: Double, _ unit: SentRule.Unit, _ epoch: SentRule.Epoch) -> Int64? {
+        guard abs(number) < 1e18 else { return nil }
         // The whole part is exact, which all of it times a billion would not be.
-        let whole = number.rounded(.towardZero)
-        guard abs(whole) < 1e18, let base = nanoseconds(Int64(whole), unit, epoch) else { return nil }
+        let whole = Int64(number)
+        guard let base = nanoseconds(whole, unit, epoch) else { return nil }
         let (sum, overflows) = base.addingReportingOverflow(
-            Int64(((number - whole) * Double(unit.nanoseconds)).rounded()))
+            Int64(((number - Double(whole)) * Double(unit.nanoseconds)).rounded()))
         return overflows ? nil : sum
     }
 
