@@ -106,15 +106,7 @@ struct JSONWalker: ~Escapable {
             }
             position &+= 1
             members &+= 1
-            var inside: UInt64 = 0
-            if active != 0 {
-                inside =
-                    hasEscapes
-                    ? escaped(name, active, depth: depth, isFirst: members == 1)
-                    : named(
-                        text.extracting(name.range), .text(name, hasEscapes: false), active, depth: depth,
-                        isFirst: members == 1)
-            }
+            let inside = active == 0 ? 0 : named(name, hasEscapes, active, depth: depth, isFirst: members == 1)
             guard readValue(inside, depth: depth &+ 1) else { return false }
             let byte = next()
             position &+= 1
@@ -126,16 +118,24 @@ struct JSONWalker: ~Escapable {
         }
     }
 
-    /// The paths that go on with a member whose name has escapes.
-    @inline(never)
+    /// The paths that go on with a member.
+    @inline(__always)
     @_lifetime(self: copy self)
-    private mutating func escaped(_ name: ValueRange, _ active: UInt64, depth: Int, isFirst: Bool) -> UInt64 {
-        let plain = JSONTree.utf8(text.extracting(name.range))
-        return named(plain.span, .text(name, hasEscapes: true), active, depth: depth, isFirst: isFirst)
+    private mutating func named(
+        _ place: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
+    ) -> UInt64 {
+        guard !hasEscapes else { return escaped(place, active, depth: depth, isFirst: isFirst) }
+        let value = MessageValue.text(place, hasEscapes: false)
+        return named(text.extracting(place.range), value, active, depth: depth, isFirst: isFirst)
     }
 
-    /// The paths that go on with a member.
-    ///
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func escaped(_ place: ValueRange, _ active: UInt64, depth: Int, isFirst: Bool) -> UInt64 {
+        let plain = JSONTree.utf8(text.extracting(place.range))
+        return named(plain.span, .text(place, hasEscapes: true), active, depth: depth, isFirst: isFirst)
+    }
+
     /// - Parameter value: The name as the value of a `key`.
     @inline(__always)
     @_lifetime(self: copy self)
@@ -328,9 +328,8 @@ extension JSONWalker {
         if isExact, position == whole {
             if !isNegative { return .number(digits) }
             if digits <= 1 << 63 { return .integer(Int64(bitPattern: 0 &- digits)) }
-        } else if isExact, digits < 1 << 53, decimals <= 22 {
-            // Both are exact, so that one rounded division gives the nearest value.
-            let value = Double(digits) / Self.powersOfTen[decimals]
+        } else if isExact, decimals <= DecimalQuotient.maximumPower {
+            let value = Self.quotient(digits, decimals)
             return .real(isNegative ? -value : value)
         }
         let value = Double(String(decoding: text.copied(start..<position), as: UTF8.self))
@@ -348,6 +347,15 @@ extension JSONWalker {
         }
     }
 
-    private static let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 }
+    /// The value nearest to `digits` / 10^`decimals`.
+    private static func quotient(_ digits: UInt64, _ decimals: Int) -> Double {
+        // Both are exact, so that one rounded division gives the nearest value.
+        if digits <= 1 << 53, decimals < powersOfTen.count { return Double(digits) / powersOfTen[decimals] }
+        return digits == 0 ? 0 : DecimalQuotient.double(digits, power: decimals)
     }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
 }
