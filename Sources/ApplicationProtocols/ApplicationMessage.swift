@@ -42,8 +42,7 @@ public struct ApplicationMessage: Hashable, Sendable {
         }
     }
 
-    // All at once, where a reader has all at once: setting one after the other copies the message.
-    @inlinable
+    /// A message with all that is known of it: setting one property after the other may copy the message each time.
     public init(
         streamOffset: Int, wireSize: Int, bodySize: Int, type: String? = nil, isKnown: Bool = true,
         sender: String? = nil, id: UInt64? = nil, number: Int64? = nil, sent: Int64? = nil, roles: [Role] = [],

@@ -155,9 +155,6 @@ struct MessageReader: Sendable {
     }
 
     private func value(_ reference: PathReference) -> MessageValue {
-        switch reference.root {
-        case .header: headerValues[reference.index]
-        case .body: bodyValues[reference.index]
-        }
+        reference.isHeader ? headerValues[reference.index] : bodyValues[reference.index]
     }
 }
