@@ -11,7 +11,7 @@ public struct ApplicationMessage: Hashable, Sendable {
     public var type: String?
     /// Whether its type is one that the application knows: an unknown one among the first messages shows that the session is of another
     /// application.
-    public var isKnown = true
+    public var isKnown: Bool
     /// Who wrote it.
     public var sender: String?
     /// Its own name, as a number for comparing.
@@ -21,11 +21,11 @@ public struct ApplicationMessage: Hashable, Sendable {
     /// When it was sent by the sender's clock, in nanoseconds since any moment.
     public var sent: Int64?
     /// What it asks or answers.
-    public var roles: [Role] = []
+    public var roles: [Role]
     /// Bytes of the payload within the body.
     public var payloadSize: Int?
     /// The values that are listed with it.
-    public var fields: [FrameField] = []
+    public var fields: [FrameField]
     /// More of what it says, for the conversation of its application.
     public var content: MessageContent?
 
@@ -42,8 +42,25 @@ public struct ApplicationMessage: Hashable, Sendable {
         }
     }
 
-    public init(streamOffset: Int, wireSize: Int, bodySize: Int, type: String? = nil) {
-        (self.streamOffset, self.wireSize, self.bodySize, self.type) = (streamOffset, wireSize, bodySize, type)
+    /// A message with all that is known of it: setting one property after the other may copy the message each time.
+    public init(
+        streamOffset: Int, wireSize: Int, bodySize: Int, type: String? = nil, isKnown: Bool = true,
+        sender: String? = nil, id: UInt64? = nil, number: Int64? = nil, sent: Int64? = nil, roles: [Role] = [],
+        payloadSize: Int? = nil, fields: [FrameField] = [], content: MessageContent? = nil
+    ) {
+        self.streamOffset = streamOffset
+        self.wireSize = wireSize
+        self.bodySize = bodySize
+        self.type = type
+        self.isKnown = isKnown
+        self.sender = sender
+        self.id = id
+        self.number = number
+        self.sent = sent
+        self.roles = roles
+        self.payloadSize = payloadSize
+        self.fields = fields
+        self.content = content
     }
 }
 

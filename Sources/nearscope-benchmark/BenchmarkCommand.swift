@@ -15,7 +15,7 @@ struct BenchmarkCommand: ParsableCommand {
             """,
         subcommands: [
             CompareCommand.self, GrowthCommand.self, ReadCommand.self, DecodeCommand.self, MessagesCommand.self,
-            GenerateCommand.self,
+            DescribedCommand.self, GenerateCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

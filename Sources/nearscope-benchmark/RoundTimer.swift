@@ -19,25 +19,57 @@ struct RoundTimer {
     ///   - duration: Seconds that all rounds take together, at least.
     ///   - work: Returns a number that depends on all its results, so that the compiler cannot leave any out.
     init(seconds duration: Double, _ work: () -> Int) {
-        var sum = 0
-        func time(_ repetitions: Int) -> Double {
+        var rounds = Rounds(work)
+        while !rounds.areEnough(for: duration) { rounds.run(work) }
+        self.init(rounds)
+    }
+
+    private init(_ rounds: Rounds) {
+        precondition(rounds.sum != .min, "the sum of small numbers is one")
+        seconds = rounds.seconds.sorted()
+    }
+
+    /// Two works in turns, round by round, so that a machine that becomes slower does so for both.
+    ///
+    /// - Parameter duration: Seconds that the rounds of each take together, at least.
+    static func inTurns(
+        seconds duration: Double, _ first: () -> Int, _ second: () -> Int
+    ) -> (first: RoundTimer, second: RoundTimer) {
+        var rounds = (first: Rounds(first), second: Rounds(second))
+        while !rounds.first.areEnough(for: duration) || !rounds.second.areEnough(for: duration) {
+            rounds.first.run(first)
+            rounds.second.run(second)
+        }
+        return (RoundTimer(rounds.first), RoundTimer(rounds.second))
+    }
+
+    private struct Rounds {
+        private var repetitions = 1
+        private var total = 0.0
+        private(set) var sum = 0
+        private(set) var seconds: [Double] = []
+
+        init(_ work: () -> Int) {
+            // One round takes as many repetitions as make the clock's own cost and resolution disappear.
+            while time(work) < RoundTimer.minimumRound { repetitions *= 2 }
+        }
+
+        func areEnough(for duration: Double) -> Bool {
+            total >= duration && seconds.count >= RoundTimer.minimumRounds
+        }
+
+        mutating func run(_ work: () -> Int) {
+            let time = time(work)
+            seconds.append(time / Double(repetitions))
+            total += time
+        }
+
+        private mutating func time(_ work: () -> Int) -> Double {
             let start = clock()
             for _ in 0..<repetitions { sum &+= work() }
             // POSIX has a million of these in a second, whatever the clock's own resolution.
             return Double(clock() - start) / 1e6
         }
-        // One round takes as many repetitions as make the clock's own cost and resolution disappear.
-        var repetitions = 1
-        while time(repetitions) < Self.minimumRound { repetitions *= 2 }
-        var rounds: [Double] = []
-        var total = 0.0
-        while total < duration || rounds.count < Self.minimumRounds {
-            let seconds = time(repetitions)
-            rounds.append(seconds / Double(repetitions))
-            total += seconds
-        }
-        precondition(sum != .min, "the sum of small numbers is one")
-        seconds = rounds.sorted()
     }
 }
 

@@ -1,7 +1,9 @@
 import WireCoding
 
 /// A compiled body: reads bytes, picks the values of paths, and says whether the bytes are what they should be.
-struct BodyProgram: Sendable {
+///
+/// One reference, which is counted once where a body is read.
+final class BodyProgram: Sendable {
     indirect enum Kind: Sendable {
         case json, plist, utf8, words, bytes, none
         /// With a schema the index of the message.
@@ -9,8 +11,10 @@ struct BodyProgram: Sendable {
         case fields(FieldProgram)
     }
 
-    var kind: Kind
-    var table: PathTable
+    let kind: Kind
+    private let table: PathTable
+
+    init(kind: Kind, table: PathTable) { (self.kind, self.table) = (kind, table) }
 }
 
 /// Why a body could not be decoded.
@@ -62,8 +66,8 @@ extension BodyProgram {
 
     /// Moves the values out, so that they are not copied when they change.
     private static func take(_ values: inout [MessageValue]) -> [MessageValue] {
-        let taken = values
-        values = []
+        var taken: [MessageValue] = []
+        swap(&taken, &values)
         return taken
     }
 

@@ -51,6 +51,7 @@ struct JSONWalker: ~Escapable {
         return position < text.count ? text[position] : 0
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     private mutating func readValue(_ active: UInt64, depth: Int) -> Bool {
         let byte = next()
@@ -83,11 +84,13 @@ struct JSONWalker: ~Escapable {
     }
 
     /// The first branch that has a value counts.
+    @inline(never)
     @_lifetime(self: copy self)
     private mutating func store(_ value: MessageValue, _ paths: UInt64) {
         for path in PathBits(paths) where !values[path].isPresent { values[path] = value }
     }
 
+    @inline(never)
     @_lifetime(self: copy self)
     private mutating func readObject(_ active: UInt64, depth: Int) -> Bool {
         position &+= 1
@@ -119,42 +122,59 @@ struct JSONWalker: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func named(
-        _ name: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
+        _ place: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
     ) -> UInt64 {
-        guard !hasEscapes else {
-            let plain = JSONTree.utf8(text.extracting(name.range))
-            return named(plain.span, name, true, active, depth: depth, isFirst: isFirst)
-        }
-        return named(text.extracting(name.range), name, false, active, depth: depth, isFirst: isFirst)
+        guard !hasEscapes else { return escaped(place, active, depth: depth, isFirst: isFirst) }
+        let value = MessageValue.text(place, hasEscapes: false)
+        return named(text.extracting(place.range), value, active, depth: depth, isFirst: isFirst)
     }
 
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func escaped(_ place: ValueRange, _ active: UInt64, depth: Int, isFirst: Bool) -> UInt64 {
+        let plain = JSONTree.utf8(text.extracting(place.range))
+        return named(plain.span, .text(place, hasEscapes: true), active, depth: depth, isFirst: isFirst)
+    }
+
+    /// - Parameter value: The name as the value of a `key`.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func named(
-        _ bytes: Span<UInt8>, _ place: ValueRange, _ hasEscapes: Bool, _ active: UInt64, depth: Int, isFirst: Bool
+        _ name: Span<UInt8>, _ value: MessageValue, _ active: UInt64, depth: Int, isFirst: Bool
     ) -> UInt64 {
         var inside: UInt64 = 0
-        for path in PathBits(active) {
-            guard let step = table.step(path, depth) else { continue }
-            switch step.kind {
-            case .name: if table.isName(step, bytes) { inside |= 1 << UInt64(path) }
-            case .any: inside |= 1 << UInt64(path)
+        for index in table.branches(at: depth) {
+            let branch = table.branch(index)
+            let paths = branch.paths & active
+            guard paths != 0 else { continue }
+            switch branch.step.kind {
+            case .name: if table.isName(branch.step, name) { inside |= paths }
+            case .any: inside |= paths
             case .index: break
-            case .key:
-                let bit: UInt64 = 1 << UInt64(path)
-                guard chosen & bit == 0 else { continue }
-                if table.isPreferred(path, bytes) {
-                    chosen |= bit
-                    values[path] = .text(place, hasEscapes: hasEscapes)
-                } else if !table.isStrict(path) {
-                    // One member alone names the case; with a second one none does.
-                    values[path] = isFirst ? .text(place, hasEscapes: hasEscapes) : .absent
-                }
+            case .key: choose(paths, name, value, isFirst: isFirst)
             }
         }
         return inside
     }
 
+    /// Takes the name of a member for that of the one that a `key` is about, unless a better one was there.
+    ///
+    /// - Parameter path: Its bit.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func choose(_ path: UInt64, _ name: Span<UInt8>, _ value: MessageValue, isFirst: Bool) {
+        guard chosen & path == 0 else { return }
+        let index = path.trailingZeroBitCount
+        if table.isPreferred(index, name) {
+            chosen |= path
+            values[index] = value
+        } else if !table.isStrict(index) {
+            // One member alone names the case; with a second one none does.
+            values[index] = isFirst ? value : .absent
+        }
+    }
+
+    @inline(never)
     @_lifetime(self: copy self)
     private mutating func readArray(_ active: UInt64, depth: Int) -> Bool {
         position &+= 1
@@ -165,9 +185,12 @@ struct JSONWalker: ~Escapable {
         var index = 0
         while true {
             var inside: UInt64 = 0
-            for path in PathBits(active) {
-                guard let step = table.step(path, depth) else { continue }
-                if step.kind == .any || step.kind == .index && step.number == index { inside |= 1 << UInt64(path) }
+            if active != 0 {
+                for number in table.branches(at: depth) {
+                    let branch = table.branch(number)
+                    let isTaken = branch.step.kind == .any || branch.step.kind == .index && branch.step.number == index
+                    if isTaken { inside |= branch.paths & active }
+                }
             }
             guard readValue(inside, depth: depth &+ 1) else { return false }
             index &+= 1
@@ -181,6 +204,7 @@ struct JSONWalker: ~Escapable {
         }
     }
 
+    @inline(never)
     @_lifetime(self: copy self)
     private mutating func skipWord(_ word: StaticString) -> Bool {
         guard text.starts(with: word, at: position) else { return false }
@@ -197,10 +221,19 @@ extension JSONWalker {
     @_lifetime(self: copy self)
     private mutating func readString() -> (ValueRange, hasEscapes: Bool)? {
         let start = position &+ 1
-        var cursor = start
+        let end = plainEnd(start)
+        guard end < text.count, text[end] == UInt8(ascii: "\"") else { return readStringSlowly(start, from: end) }
+        position = end &+ 1
+        return (ValueRange(start, end), false)
+    }
+
+    /// Goes on at the first byte that is not plain.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func readStringSlowly(_ start: Int, from special: Int) -> (ValueRange, hasEscapes: Bool)? {
+        var cursor = special
         var hasEscapes = false
         while true {
-            cursor = plainEnd(cursor)
             guard cursor < text.count else {
                 position = cursor
                 return nil
@@ -221,7 +254,7 @@ extension JSONWalker {
                 position = cursor
                 return nil
             }
-            cursor &+= length
+            cursor = plainEnd(cursor &+ length)
         }
     }
 
@@ -230,12 +263,19 @@ extension JSONWalker {
     private func plainEnd(_ start: Int) -> Int {
         var cursor = start
         while cursor &+ 16 <= text.count {
-            let bytes = text.loadVector(at: cursor)
-            let outside = .!bytes.minus(0x20).isBelow(0x60)
-            let marks = ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
+            let marks = Self.specialBytes(text.loadVector(at: cursor))
             guard marks.isEmpty else { return cursor &+ marks.first }
             cursor &+= 16
         }
+        return plainEnd(inTailFrom: cursor)
+    }
+
+    /// The same where less than sixteen bytes are left.
+    @inline(__always)
+    private func plainEnd(inTailFrom start: Int) -> Int {
+        let block = text.count &- 16
+        if block >= 0 { return block &+ Self.specialBytes(text.loadVector(at: block)).from(start &- block).first }
+        var cursor = start
         while cursor < text.count {
             let byte = text[cursor]
             guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
@@ -246,6 +286,14 @@ extension JSONWalker {
         return cursor
     }
 
+    @inline(__always)
+    private static func specialBytes(_ bytes: SIMD16<UInt8>) -> ByteMarks {
+        // Less than 0x20 becomes as large as 0x80 and above.
+        let outside = .!bytes.minus(0x20).isBelow(0x60)
+        return ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
+    }
+
+    @inline(never)
     @_lifetime(self: copy self)
     private mutating func readNumber(isNeeded: Bool) -> MessageValue? {
         let start = position
@@ -280,9 +328,8 @@ extension JSONWalker {
         if isExact, position == whole {
             if !isNegative { return .number(digits) }
             if digits <= 1 << 63 { return .integer(Int64(bitPattern: 0 &- digits)) }
-        } else if isExact, digits < 1 << 53, decimals <= 22 {
-            // Both are exact, so that one rounded division gives the nearest value.
-            let value = Double(digits) / Self.powersOfTen[decimals]
+        } else if isExact, decimals <= DecimalQuotient.maximumPower {
+            let value = Self.quotient(digits, decimals)
             return .real(isNegative ? -value : value)
         }
         let value = Double(String(decoding: text.copied(start..<position), as: UTF8.self))
@@ -300,6 +347,15 @@ extension JSONWalker {
         }
     }
 
-    private static let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 }
+    /// The value nearest to `digits` / 10^`decimals`.
+    private static func quotient(_ digits: UInt64, _ decimals: Int) -> Double {
+        // Both are exact, so that one rounded division gives the nearest value.
+        if digits <= 1 << 53, decimals < powersOfTen.count { return Double(digits) / powersOfTen[decimals] }
+        return digits == 0 ? 0 : DecimalQuotient.double(digits, power: decimals)
     }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
 }

@@ -67,6 +67,7 @@ extension FramingProgram {
         }
     }
 
+    @inline(__always)
     private func prefixed(
         _ bytes: Span<UInt8>, _ value: UInt64, _ size: Int, _ registers: inout [UInt64],
         _ values: inout [MessageValue]
@@ -113,6 +114,7 @@ extension FramingProgram {
     }
 
     /// The value with what is added; nil above what any message may have.
+    @inline(__always)
     private func length(_ value: UInt64, isSigned: Bool) -> Int? {
         let number = isSigned ? Int(Int64(bitPattern: value)) : Int(exactly: value)
         guard let number, number <= 1 << 40, number >= -(1 << 40) else {
@@ -122,10 +124,12 @@ extension FramingProgram {
     }
 
     /// - Parameter body: Makes the layout of the position after the header.
+    @inline(__always)
     private func readHeader(
         _ bytes: Span<UInt8>, _ start: Int, _ registers: inout [UInt64], _ values: inout [MessageValue],
         _ body: (Int) -> MessageLayout
     ) -> MessageLayout {
+        guard !header.nodes.isEmpty else { return body(start) }
         do {
             return body(try header.read(bytes, from: start, registers: &registers, values: &values))
         } catch {
@@ -134,6 +138,7 @@ extension FramingProgram {
         }
     }
 
+    @inline(__always)
     private func checked(_ count: Int, _ header: Range<Int>, _ total: Int) -> MessageLayout {
         let size = total - header.upperBound
         guard size >= 0 else { return fault("the length makes a body of \(size) bytes", header.lowerBound) }
@@ -141,6 +146,7 @@ extension FramingProgram {
         return complete(count, header, total)
     }
 
+    @inline(__always)
     private func complete(_ count: Int, _ header: Range<Int>, _ total: Int) -> MessageLayout {
         guard total <= count else { return .incomplete(total: total) }
         return .message(header: header, body: header.upperBound..<total, total: total)

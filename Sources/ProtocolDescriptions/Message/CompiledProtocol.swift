@@ -36,7 +36,7 @@ public struct CompiledProtocol: Sendable {
     }
 
     /// The names of its types; nil where the description names none.
-    public var typeNames: Set<String>? { plan.typeNames.isEmpty ? nil : Set(plan.typeNames.values) }
+    public var typeNames: Set<String>? { plan.typeNames.all }
 
     /// The bits at which the number of messages wraps; nil where it has no width of its own.
     public var numberWidth: Int? { plan.numberWidth }
@@ -53,6 +53,8 @@ public struct CompiledProtocol: Sendable {
 struct PathReference: Hashable, Sendable {
     var root: MessagePath.Root
     var index: Int
+
+    var isHeader: Bool { root == .header }
 }
 
 /// All that decoders of a description share.
@@ -72,6 +74,7 @@ final class ProtocolPlan: Sendable {
 
     let framing: FramingProgram
     let header: FieldProgram
+    let hasHeader: Bool
     let headerValueCount: Int
     let registerCount: Int
     let bodies: [BodyProgram]
@@ -81,8 +84,7 @@ final class ProtocolPlan: Sendable {
     /// The header's value that says whether a body is compressed.
     let compressedWhen: PathReference?
     let type: PathReference?
-    let typeNames: [String: String]
-    let absentType: String?
+    let typeNames: TypeNames
     let sender: PathReference?
     let id: PathReference?
     let number: PathReference?
@@ -97,6 +99,7 @@ final class ProtocolPlan: Sendable {
     init(_ compiler: ProtocolCompiler, _ parts: ProtocolCompiler.Parts) {
         framing = parts.framing
         header = parts.header
+        hasHeader = !parts.header.nodes.isEmpty
         headerValueCount = compiler.headerPaths.count
         registerCount = parts.registerCount
         bodies = parts.bodies
@@ -106,9 +109,7 @@ final class ProtocolPlan: Sendable {
         let references = parts.references
         compressedWhen = references.compressedWhen
         type = references.type
-        let rule = compiler.description.message.type
-        typeNames = Dictionary((rule?.names ?? []).map { ($0.value, $0.name) }) { first, _ in first }
-        absentType = rule?.absent
+        typeNames = TypeNames(compiler.description.message.type)
         sender = references.sender
         id = references.id
         number = references.number

@@ -9,6 +9,8 @@ public struct DescribedMessageView: ~Escapable {
     /// Bytes of the body as on the wire.
     public let bodySize: Int
     public let type: String?
+    /// Whether its type has a name in the description; true where it has no type, or the description no names.
+    public let isKnownType: Bool
     /// Who wrote it.
     public let sender: String?
     /// The message with its header, which header values are places in.
@@ -24,7 +26,7 @@ public struct DescribedMessageView: ~Escapable {
     @_lifetime(copy frame, copy body, copy header, copy values)
     init(
         _ plan: ProtocolPlan, _ frame: FramedMessage, _ body: Span<UInt8>, header: Span<MessageValue>,
-        values: Span<MessageValue>, type: String?, sender: String?
+        values: Span<MessageValue>, type: MessageType?, sender: String?
     ) {
         self.plan = plan
         streamOffset = frame.streamOffset
@@ -35,36 +37,37 @@ public struct DescribedMessageView: ~Escapable {
         self.body = body
         headerValues = header
         bodyValues = values
-        self.type = type
+        self.type = type?.name
+        isKnownType = type?.isKnown ?? true
         self.sender = sender
     }
 
-    private func value(_ reference: PathReference?) -> MessageValue {
-        switch reference?.root {
-        case .header: headerValues[reference?.index ?? 0]
-        case .body: bodyValues[reference?.index ?? 0]
-        case nil: .absent
-        }
+    private func value(_ reference: PathReference) -> MessageValue {
+        reference.isHeader ? headerValues[reference.index] : bodyValues[reference.index]
     }
 
-    private func key(_ reference: PathReference?) -> UInt64? {
-        value(reference).key(in: reference?.root == .header ? message : body)
-    }
+    /// The bytes in which the value is a place.
+    @_lifetime(copy self)
+    private func bytes(_ reference: PathReference) -> Span<UInt8> { reference.isHeader ? message : body }
+
+    private func key(_ reference: PathReference) -> UInt64? { value(reference).key(in: bytes(reference)) }
 
     private func fieldValue(_ reference: PathReference) -> FieldValue {
-        value(reference).fieldValue(in: reference.root == .header ? message : body)
+        value(reference).fieldValue(in: bytes(reference))
     }
 
     /// The message's own name, as a number for comparing.
-    public var id: UInt64? { key(plan.id) }
+    public var id: UInt64? { plan.id.flatMap { key($0) } }
 
     /// The message's own name as a value.
     public var idValue: FieldValue? { plan.id.map { fieldValue($0) }.flatMap { $0 == .null ? nil : $0 } }
 
     /// The number that counts messages; one above `Int64.max` by its bits.
     public var number: Int64? {
-        if case .unsigned(let number) = value(plan.number) { return Int64(bitPattern: number) }
-        return value(plan.number).wholeNumber
+        guard let reference = plan.number else { return nil }
+        let value = value(reference)
+        if case .unsigned(let number) = value { return Int64(bitPattern: number) }
+        return value.wholeNumber
     }
 
     /// The sender's clock in nanoseconds, since 1970 unless its epoch is not known.
@@ -78,7 +81,7 @@ public struct DescribedMessageView: ~Escapable {
         // Property lists have dates, whatever clock is behind them.
         case (.owned(.text(let text)), _): return RFC3339.nanoseconds(text)
         case (.text(let place, hasEscapes: false), .rfc3339):
-            guard let time = RFC3339.time((reference.root == .header ? message : body).extracting(place.range)) else {
+            guard let time = RFC3339.time(bytes(reference).extracting(place.range)) else {
                 return nil
             }
             let (whole, overflows) = time.seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -95,17 +98,19 @@ public struct DescribedMessageView: ~Escapable {
     }
 
     private static func nanoseconds(_ number: Double, _ unit: SentRule.Unit, _ epoch: SentRule.Epoch) -> Int64? {
+        guard abs(number) < 1e18 else { return nil }
         // The whole part is exact, which all of it times a billion would not be.
-        let whole = number.rounded(.towardZero)
-        guard abs(whole) < 1e18, let base = nanoseconds(Int64(whole), unit, epoch) else { return nil }
+        let whole = Int64(number)
+        guard let base = nanoseconds(whole, unit, epoch) else { return nil }
         let (sum, overflows) = base.addingReportingOverflow(
-            Int64(((number - whole) * Double(unit.nanoseconds)).rounded()))
+            Int64(((number - Double(whole)) * Double(unit.nanoseconds)).rounded()))
         return overflows ? nil : sum
     }
 
     /// Bytes of the payload within the body.
     public var payloadSize: Int? {
-        let value = value(plan.payload)
+        guard let reference = plan.payload else { return nil }
+        let value = value(reference)
         if case .owned(let owned) = value {
             switch owned {
             case .text(let text): return text.utf8.count
@@ -154,7 +159,7 @@ public struct DescribedMessageView: ~Escapable {
             role = .ask
         }
         let reference = role == .ask ? pair.askBy : pair.answerBy
-        guard reference != nil else { return (role, 0) }
+        guard let reference else { return (role, 0) }
         return key(reference).map { (role, $0) }
     }
 }

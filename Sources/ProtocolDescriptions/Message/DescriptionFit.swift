@@ -28,13 +28,12 @@ extension CompiledProtocol {
     public func fit(_ start: Span<UInt8>) -> DescriptionFit {
         var fit = DescriptionFit()
         var decoder = makeDecoder()
-        let names = typeNames
         decoder.read(start) { message in
             guard fit.messages < DescriptionFit.maximumMessages, !fit.isRefuted else { return }
-            if let names, let type = message.type, !names.contains(type) {
-                fit.isRefuted = true
-            } else {
+            if message.isKnownType {
                 fit.messages += 1
+            } else {
+                fit.isRefuted = true
             }
         }
         if fit.messages < DescriptionFit.maximumMessages, decoder.summary.malformed > 0 { fit.isRefuted = true }

@@ -8,7 +8,10 @@ struct MessageReader: Sendable {
     private var bodyValues: [MessageValue]
     private var inflater: Inflater?
     private var inflated: [UInt8] = []
-    private var texts = TextCache()
+    private var types = TextCache<MessageType>()
+    private var senders = TextCache<String>()
+    /// The bodies that a header's texts choose.
+    private var choices = TextCache<Int>()
     private(set) var summary = DescribedDirectionSummary()
 
     init(_ plan: ProtocolPlan) {
@@ -44,7 +47,9 @@ struct MessageReader: Sendable {
     /// Gives up memory that is kept for the next message.
     mutating func evict() {
         inflated = []
-        texts = TextCache()
+        types = TextCache()
+        senders = TextCache()
+        choices = TextCache()
     }
 
     private mutating func note(_ fault: BodyFault, _ frame: FramedMessage) {
@@ -65,15 +70,7 @@ struct MessageReader: Sendable {
     private mutating func read(
         _ frame: FramedMessage, _ purpose: FramePurpose, _ receive: (DescribedMessageView) -> Void
     ) -> BodyFault? {
-        for index in headerValues.indices { headerValues[index] = .absent }
-        do {
-            _ = try plan.header.read(
-                frame.bytes.extracting(0..<frame.header.upperBound), from: frame.header.lowerBound,
-                registers: &registers, values: &headerValues)
-        } catch {
-            return BodyFault(
-                key: "header.\(error.field)", offset: error.offset - frame.body.lowerBound, message: error.sentence)
-        }
+        if plan.hasHeader, let fault = readHeader(frame) { return fault }
         let body = frame.bytes.extracting(frame.body)
         guard isCompressed(frame.bytes), !body.isEmpty else { return read(frame, body, purpose, receive) }
         if let fault = inflate(body) { return fault }
@@ -84,6 +81,19 @@ struct MessageReader: Sendable {
         if text.capacity > 1 << 16 { text = [] }
         inflated = text
         return fault
+    }
+
+    private mutating func readHeader(_ frame: FramedMessage) -> BodyFault? {
+        for index in headerValues.indices { headerValues[index] = .absent }
+        do {
+            _ = try plan.header.read(
+                frame.bytes.extracting(0..<frame.header.upperBound), from: frame.header.lowerBound,
+                registers: &registers, values: &headerValues)
+            return nil
+        } catch {
+            return BodyFault(
+                key: "header.\(error.field)", offset: error.offset - frame.body.lowerBound, message: error.sentence)
+        }
     }
 
     private func isCompressed(_ bytes: Span<UInt8>) -> Bool {
@@ -123,8 +133,8 @@ struct MessageReader: Sendable {
             return error
         }
         guard purpose == .take else { return nil }
-        let type = typeName(frame.bytes, body)
-        let sender = text(plan.sender, frame.bytes, body)
+        let type = type(frame.bytes, body)
+        let sender = plan.sender.flatMap { senders.value(value($0), in: $0.isHeader ? frame.bytes : body) { $0 } }
         receive(
             DescribedMessageView(
                 plan, frame, body, header: headerValues.span, values: bodyValues.span, type: type, sender: sender))
@@ -133,69 +143,18 @@ struct MessageReader: Sendable {
 
     private mutating func bodyIndex(_ bytes: Span<UInt8>) -> Int {
         guard case .byType(let header, let cases, let other) = plan.bodyChoice else { return 0 }
-        guard let text = texts.text(headerValues[header], in: bytes) else { return other }
-        return cases[text] ?? other
+        return choices.value(headerValues[header], in: bytes) { cases[$0] ?? other } ?? other
     }
 
-    private mutating func typeName(_ header: Span<UInt8>, _ body: Span<UInt8>) -> String? {
-        guard plan.type != nil else { return nil }
-        guard let text = text(plan.type, header, body) else { return plan.absentType }
-        return plan.typeNames[text] ?? text
+    private mutating func type(_ header: Span<UInt8>, _ body: Span<UInt8>) -> MessageType? {
+        guard let reference = plan.type else { return nil }
+        let plan = plan
+        // The names are only asked for types that are new.
+        return types.value(value(reference), in: reference.isHeader ? header : body) { plan.typeNames.type($0) }
+            ?? plan.typeNames.absent
     }
 
-    private mutating func text(
-        _ reference: PathReference?, _ header: Span<UInt8>, _ body: Span<UInt8>
-    ) -> String? {
-        switch reference?.root {
-        case .header: texts.text(headerValues[reference?.index ?? 0], in: header)
-        case .body: texts.text(bodyValues[reference?.index ?? 0], in: body)
-        case nil: nil
-        }
-    }
-}
-
-/// The texts of values that came before, so that types and senders are made once and not for each message.
-struct TextCache {
-    /// Texts that are kept.
-    private static let maximumCount = 1024
-    /// Longer texts are none that come often.
-    private static let maximumLength = 256
-
-    private struct Entry {
-        let bytes: [UInt8]
-        let text: String
-    }
-
-    private var known: [UInt64: Entry] = [:]
-    /// The last ones: a direction has one sender and few types, which are found here without hashing.
-    private var recent: [Entry] = []
-    private var oldest = 0
-    private static let recentCount = 4
-
-    /// The value's own text; nil where it has none.
-    mutating func text(_ value: MessageValue, in bytes: Span<UInt8>) -> String? {
-        switch value {
-        case .text(let place, hasEscapes: false) where place.count <= Self.maximumLength:
-            let content = bytes.extracting(place.range)
-            for entry in recent where entry.bytes.span.elementsEqual(content) { return entry.text }
-            guard let key = value.key(in: bytes) else { return nil }
-            if let entry = known[key], entry.bytes.span.elementsEqual(content) {
-                note(entry)
-                return entry.text
-            }
-            guard let text = value.ownText(in: bytes) else { return nil }
-            let entry = Entry(bytes: content.copied(), text: text)
-            note(entry)
-            if known.count < Self.maximumCount { known[key] = entry }
-            return text
-        // Numbers up to fifteen digits are within the string, without memory of their own.
-        default: return value.ownText(in: bytes)
-        }
-    }
-
-    private mutating func note(_ entry: Entry) {
-        guard recent.count == Self.recentCount else { return recent.append(entry) }
-        recent[oldest] = entry
-        oldest = (oldest + 1) % Self.recentCount
+    private func value(_ reference: PathReference) -> MessageValue {
+        reference.isHeader ? headerValues[reference.index] : bodyValues[reference.index]
     }
 }

@@ -16,11 +16,24 @@ final class PathTable: Sendable {
         /// The bytes of a name, in the table's.
         let start: Int32
         let count: Int32
+        /// The first eight bytes of a name and the last eight; of a shorter one all, and nothing.
+        let first: UInt64
+        let last: UInt64
         /// The index, or the number that a name is; -1 if it is none.
         let number: Int
     }
 
+    /// A step that paths have in common at a depth, so that it is compared once for all of them.
+    struct Branch: Sendable {
+        let step: Step
+        /// The paths that have it, as bits.
+        fileprivate(set) var paths: UInt64
+    }
+
     private let steps: [Step]
+    /// By depth, and where those of each depth begin.
+    private let branches: [Branch]
+    private let branchStarts: [Int]
     private let names: [UInt8]
     private let starts: [Int]
     /// The paths that end at a depth, as bits; of a depth beyond the last there are none.
@@ -36,6 +49,7 @@ final class PathTable: Sendable {
         (preferred, strict) = (list.preferred, list.strict)
         count = list.count
         all = list.count == 64 ? .max : (1 << UInt64(list.count)) - 1
+        (branches, branchStarts) = list.branches()
     }
 
     /// The step of a path at a depth; nil after its last one.
@@ -45,12 +59,27 @@ final class PathTable: Sendable {
         return index < starts[path &+ 1] ? steps[index] : nil
     }
 
+    /// The steps of all paths at a depth, for ``branch(_:)``.
+    @inline(__always)
+    func branches(at depth: Int) -> Range<Int> {
+        depth &+ 1 < branchStarts.count ? branchStarts[depth]..<branchStarts[depth &+ 1] : 0..<0
+    }
+
+    @inline(__always)
+    func branch(_ index: Int) -> Branch { branches[index] }
+
     /// Whether bytes are a step's name.
     @inline(__always)
     func isName(_ step: Step, _ bytes: Span<UInt8>) -> Bool {
+        // Most names differ in their lengths.
         guard bytes.count == Int(step.count) else { return false }
+        guard bytes.count >= 8 else { return bytes.shortWord == step.first }
+        guard bytes.loadUInt64(at: 0) == step.first, bytes.loadUInt64(at: bytes.count &- 8) == step.last else {
+            return false
+        }
+        guard bytes.count > 16 else { return true }
         let start = Int(step.start)
-        for index in bytes.indices where bytes[index] != names[start &+ index] { return false }
+        for index in 8..<bytes.count &- 8 where bytes[index] != names[start &+ index] { return false }
         return true
     }
 
@@ -106,10 +135,46 @@ struct PathList: Sendable {
         return count - 1
     }
 
+    /// The steps by depth, those that are the same once, and where those of each depth begin.
+    fileprivate func branches() -> ([PathTable.Branch], starts: [Int]) {
+        var branches: [PathTable.Branch] = []
+        var branchStarts = [0]
+        let depth = (0..<count).map { starts[$0 + 1] - starts[$0] }.max() ?? 0
+        for depth in 0..<depth {
+            let first = branches.count
+            for path in 0..<count where starts[path] + depth < starts[path + 1] {
+                let step = steps[starts[path] + depth]
+                if let known = branches[first...].firstIndex(where: { isSame($0.step, step) }) {
+                    branches[known].paths |= 1 << UInt64(path)
+                } else {
+                    branches.append(PathTable.Branch(step: step, paths: 1 << UInt64(path)))
+                }
+            }
+            branchStarts.append(branches.count)
+        }
+        return (branches, branchStarts)
+    }
+
+    private func isSame(_ first: PathTable.Step, _ second: PathTable.Step) -> Bool {
+        // Each `key` has preferred names of its own.
+        guard first.kind == second.kind, first.kind != .key, first.number == second.number else { return false }
+        return name(first).elementsEqual(name(second))
+    }
+
+    private func name(_ step: PathTable.Step) -> ArraySlice<UInt8> {
+        names[Int(step.start)..<Int(step.start + step.count)]
+    }
+
     private mutating func append(_ kind: PathTable.Step.Kind, _ name: String, _ number: Int) {
         let start = names.count
-        names.append(contentsOf: name.utf8)
-        steps.append(PathTable.Step(kind: kind, start: Int32(start), count: Int32(names.count - start), number: number))
+        let bytes = Array(name.utf8)
+        names += bytes
+        let isLong = bytes.count >= 8
+        steps.append(
+            PathTable.Step(
+                kind: kind, start: Int32(start), count: Int32(bytes.count),
+                first: isLong ? bytes.span.loadUInt64(at: 0) : bytes.span.shortWord,
+                last: isLong ? bytes.span.loadUInt64(at: bytes.count - 8) : 0, number: number))
     }
 }
 

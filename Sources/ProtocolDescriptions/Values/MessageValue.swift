@@ -36,7 +36,12 @@ public enum MessageValue: Hashable, Sendable {
     }
 
     /// Whether there is a value that is not null.
-    public var isPresent: Bool { self != .absent && self != .null }
+    public var isPresent: Bool {
+        switch self {
+        case .absent, .null: false
+        default: true
+        }
+    }
 }
 
 /// A place in the bytes of a header or a body.

@@ -12,8 +12,7 @@ public struct DescribedReader: ApplicationReader {
         decoder = compiled.makeDecoder(midstream: start.isMidstream, resynchronizes: start.resynchronizes)
         isDatagrams = start.isDatagrams
         view = View(
-            listsFields: start.listsFields, names: compiled.typeNames,
-            isOrdered: compiled.description.pairs.map { $0.by == nil })
+            listsFields: start.listsFields, isOrdered: compiled.description.pairs.map { $0.by == nil })
     }
 
     public mutating func read(_ bytes: Span<UInt8>, _ take: Receiver) {
@@ -66,28 +65,25 @@ public struct DescribedReader: ApplicationReader {
 /// How messages are handed over.
 private struct View: Sendable {
     let listsFields: Bool
-    /// The names of types, where the description has any.
-    let names: Set<String>?
     /// By pair: whether answers come in the order of the questions.
     let isOrdered: [Bool]
 
+    @inline(__always)
     func message(_ view: DescribedMessageView) -> ApplicationMessage {
-        var message = ApplicationMessage(
-            streamOffset: view.streamOffset, wireSize: view.wireSize, bodySize: view.bodySize, type: view.type)
-        if let names, let type = view.type { message.isKnown = names.contains(type) }
-        message.sender = view.sender
-        message.id = view.id
-        message.number = view.number
-        message.sent = view.sent
+        ApplicationMessage(
+            streamOffset: view.streamOffset, wireSize: view.wireSize, bodySize: view.bodySize, type: view.type,
+            isKnown: view.isKnownType, sender: view.sender, id: view.id, number: view.number, sent: view.sent,
+            roles: isOrdered.isEmpty ? [] : roles(view), payloadSize: listsFields ? view.payloadSize : nil,
+            fields: listsFields ? view.fields : [])
+    }
+
+    private func roles(_ view: DescribedMessageView) -> [ApplicationMessage.Role] {
+        var roles: [ApplicationMessage.Role] = []
         for pair in isOrdered.indices {
             guard let (role, key) = view.role(inPair: pair) else { continue }
-            message.roles.append(.init(pair: pair, isAnswer: role == .answer, key: isOrdered[pair] ? nil : key))
+            roles.append(.init(pair: pair, isAnswer: role == .answer, key: isOrdered[pair] ? nil : key))
         }
-        if listsFields {
-            message.payloadSize = view.payloadSize
-            message.fields = view.fields
-        }
-        return message
+        return roles
     }
 }
 

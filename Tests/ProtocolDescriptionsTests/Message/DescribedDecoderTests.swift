@@ -48,6 +48,31 @@ import WireCoding
         #expect(message.fields.count == 6)
     }
 
+    @Test func pathsThatShareStepsAreFoundByNamesOfAnyLength() throws {
+        let names = [1, 2, 7, 8, 9, 15, 16, 17, 20].map { String("abcdefghijklmnopqrst".prefix($0)) }
+        let paths = names.flatMap { ["body.\($0).x", "body.\($0).y"] } + ["body.*.z"]
+        let yaml = "body: json\nmessage: {show: [\(paths.joined(separator: ", "))]}\n"
+        let members = names.map { #""\#($0)":{"x":"\#($0)","y":\#($0.count)},"\#($0)u":{"x":0}"# }
+        let message = try #require(try read(yaml, "{\(members.joined(separator: ",")),\"v\":{\"z\":1}}").first)
+        for name in names {
+            #expect(message["body.\(name).x"] == .text(name))
+            #expect(message["body.\(name).y"] == .integer(Int64(name.count)))
+        }
+        #expect(message["body.*.z"] == .integer(1))
+        let escaped = try read(
+            "body: json\nmessage: {show: [body.ab.c, body.ab.d]}\n", #"{"\u0061b":{"d":2,"\u0063":1}}"#)
+        #expect(escaped.first?.fields.map(\.value) == [.integer(1), .integer(2)])
+    }
+
+    @Test(arguments: [
+        "1730883377.1234567", "-1730883377.1234567", "18446744073709551615.5", "0.1234567890123456789", "-0.0",
+        "9007199254740993.0", "0.0000000000000000000000000123456789", "0.00000000000000000000000000001", "1e22",
+    ])
+    func numbersAreTheNearest(_ text: String) throws {
+        let message = try read("body: json\nmessage: {show: [body]}\n", text).first
+        #expect(message?["body"] == Double(text).map { .real($0) })
+    }
+
     @Test(arguments: [
         "", "{", #"{"a"}"#, "[1,]", #"{"a":1,}"#, "01", "1.", "-", "+1", "1e", "tru", "\"\u{1}\"", #""\x""#,
         #""\ud800""#, "[1 2]",
