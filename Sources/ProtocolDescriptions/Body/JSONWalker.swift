@@ -77,8 +77,7 @@ struct JSONWalker: ~Escapable {
             guard skipWord("null") else { return false }
             if ending != 0 { store(.null, ending) }
         default:
-            guard let number = readNumber(isNeeded: ending != 0) else { return false }
-            if ending != 0 { store(number, ending) }
+            return readNumber(for: ending)
         }
         return true
     }
@@ -295,7 +294,7 @@ extension JSONWalker {
 
     @inline(never)
     @_lifetime(self: copy self)
-    private mutating func readNumber(isNeeded: Bool) -> MessageValue? {
+    private mutating func readNumber(for paths: UInt64) -> Bool {
         let start = position
         let isNegative = position < text.count && text[position] == UInt8(ascii: "-")
         if isNegative { position &+= 1 }
@@ -303,37 +302,44 @@ extension JSONWalker {
         var digits: UInt64 = 0
         var isExact = true
         skipDigits(&digits, &isExact)
-        guard position > first, position == first &+ 1 || text[first] != 0x30 else { return nil }
+        guard position > first, position == first &+ 1 || text[first] != 0x30 else { return false }
         let whole = position
         if position < text.count, text[position] == UInt8(ascii: ".") {
             position &+= 1
             let fraction = position
             skipDigits(&digits, &isExact)
-            guard position > fraction else { return nil }
+            guard position > fraction else { return false }
         }
         let decimals = max(0, position &- whole &- 1)
         if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
-            position &+= 1
-            if position < text.count, text[position] == UInt8(ascii: "-") || text[position] == UInt8(ascii: "+") {
-                position &+= 1
-            }
-            let exponent = position
-            var ignored: UInt64 = 0
             isExact = false
-            skipDigits(&ignored, &isExact)
-            guard position > exponent else { return nil }
-            isExact = false
+            guard skipExponent() else { return false }
         }
-        guard isNeeded else { return .null }
-        if isExact, position == whole {
-            if !isNegative { return .number(digits) }
-            if digits <= 1 << 63 { return .integer(Int64(bitPattern: 0 &- digits)) }
-        } else if isExact, decimals <= DecimalQuotient.maximumPower {
+        guard paths != 0 else { return true }
+        if isExact, position == whole, !isNegative {
+            store(.number(digits), paths)
+        } else if isExact, position == whole, digits <= 1 << 63 {
+            store(.integer(Int64(bitPattern: 0 &- digits)), paths)
+        } else if isExact, position > whole, decimals <= DecimalQuotient.maximumPower {
             let value = Self.quotient(digits, decimals)
-            return .real(isNegative ? -value : value)
+            store(.real(isNegative ? -value : value), paths)
+        } else {
+            let value = Double(String(decoding: text.copied(start..<position), as: UTF8.self))
+            store(value.map { $0.isFinite ? .real($0) : .null } ?? .null, paths)
         }
-        let value = Double(String(decoding: text.copied(start..<position), as: UTF8.self))
-        return value.map { $0.isFinite ? .real($0) : .null } ?? .null
+        return true
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func skipExponent() -> Bool {
+        position &+= 1
+        if position < text.count, text[position] == UInt8(ascii: "-") || text[position] == UInt8(ascii: "+") {
+            position &+= 1
+        }
+        let start = position
+        while position < text.count, text[position] &- 0x30 < 10 { position &+= 1 }
+        return position > start
     }
 
     @inline(__always)

@@ -73,21 +73,20 @@ public struct DescribedMessageView: ~Escapable {
     /// The sender's clock in nanoseconds, since 1970 unless its epoch is not known.
     public var sent: Int64? {
         guard let clock = plan.sentClock, let reference = plan.sent else { return nil }
-        switch (value(reference), clock) {
-        case (.integer(let number), .number(let unit, let epoch)): return Self.nanoseconds(number, unit, epoch)
-        case (.real(let number), .number(let unit, let epoch)): return Self.nanoseconds(number, unit, epoch)
-        case (.owned(.integer(let number)), .number(let unit, let epoch)):
-            return Self.nanoseconds(number, unit, epoch)
+        let value = value(reference)
         // Property lists have dates, whatever clock is behind them.
-        case (.owned(.text(let text)), _): return RFC3339.nanoseconds(text)
-        case (.text(let place, hasEscapes: false), .rfc3339):
-            guard let time = RFC3339.time(bytes(reference).extracting(place.range)) else {
-                return nil
-            }
+        if case .owned(.text(let text)) = value { return RFC3339.nanoseconds(text) }
+        switch clock {
+        case .number(let unit, let epoch):
+            if case .real(let number) = value { return Self.nanoseconds(number, unit, epoch) }
+            return value.wholeNumber.flatMap { Self.nanoseconds($0, unit, epoch) }
+        case .rfc3339:
+            guard case .text(let place, hasEscapes: false) = value,
+                let time = RFC3339.time(bytes(reference).extracting(place.range))
+            else { return nil }
             let (whole, overflows) = time.seconds.multipliedReportingOverflow(by: 1_000_000_000)
             let (sum, isTooLarge) = whole.addingReportingOverflow(time.nanoseconds)
             return overflows || isTooLarge ? nil : sum
-        default: return nil
         }
     }
 

@@ -3,7 +3,7 @@ import WireCoding
 /// What was made of the texts of values that came before, so that types and senders are made once and not for each message.
 struct TextCache<Made: Sendable>: Sendable {
     /// Texts that are kept.
-    private static var maximumCount: Int { 1024 }
+    private static var maximumCount: Int { 512 }
     /// Longer texts are none that come often.
     private static var maximumLength: Int { 256 }
     private static var recentCount: Int { 8 }
