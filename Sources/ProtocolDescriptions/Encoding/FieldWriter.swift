@@ -230,8 +230,7 @@ struct FieldWriter {
                 let known = (field.flags + field.bits).map(\.name)
                 throw error(
                     field,
-                    "unknown flag or number “\(name)”" + DescriptionCheck.hint(part.name, known)
-                        + DescriptionCheck.choices(known))
+                    "unknown flag or number “\(name)”" + DescriptionCheck.choices(known, like: part.name))
             }
         }
         return raw

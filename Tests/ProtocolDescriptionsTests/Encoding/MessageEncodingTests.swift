@@ -60,7 +60,7 @@ import WireCoding
     @Test(arguments: [
         (
             #"{"knd": 1}"#,
-            "header.knd: unknown field; did you mean “kind”?; the names are magic, version, kind, size"
+            "header.knd: unknown field; the names are magic, version, kind, size; did you mean “kind”?"
         ),
         (#"{"kind": 1, "kind": 2}"#, "header.kind: the field is here twice"),
         (#"{"kind": 1, "version": 9}"#, "header.version: the value is always 3; write that, or leave it out"),
@@ -70,7 +70,7 @@ import WireCoding
         (#"{"kind": {"high": 1152921504606846976}}"#, "header.kind: “high” must be a number from 0 to 15"),
         (
             #"{"kind": {"lo": 1}}"#,
-            "header.kind: unknown flag or number “lo”; did you mean “low”?; the names are low, high"
+            "header.kind: unknown flag or number “lo”; the names are low, high; did you mean “low”?"
         ),
     ])
     func whatDiffersFromTheDescriptionIsRefused(_ header: String, _ sentence: String) throws {
