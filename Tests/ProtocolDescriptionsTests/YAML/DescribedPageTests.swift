@@ -33,6 +33,17 @@ import Testing
                 == ["1:1: a description has at most 64 KiB, and this file has more"])
     }
 
+    /// Which keys such a file lacks is not said.
+    @Test(arguments: [
+        ("Dear Anna,\nthis is a letter.\n", "1:1", "this page is a text and no description"),
+        ("# Moves\n- e4\n- e5\n", "2:1", "this page is a list and no description"),
+        ("\n\"chess\"", "2:1", "this page is a text and no description"),
+    ])
+    func aPageWithoutKeysHasOneProblem(_ page: String, _ place: String, _ words: String) {
+        expectRefusal(of: DescribedPage.check(yaml: page), at: place, saying: words)
+        expectRefusal(of: DescribedPage.check(yaml: page), at: place, saying: "begins with nearscope: protocol/1")
+    }
+
     @Test func theProblemNamesWhatWasMeant() {
         let page = "nearscope: protocol/1\nname: chess\nframming: {fixed: 4}\n"
         #expect(
