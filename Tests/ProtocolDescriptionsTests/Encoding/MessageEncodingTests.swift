@@ -83,6 +83,30 @@ import WireCoding
         #expect(error?.description == sentence)
     }
 
+    /// Zero bytes behind a text are cut again where it is read; behind bytes they would be a part of the value.
+    @Test func aTextIsPaddedAndBytesAreNot() throws {
+        let compiled = try Examples.compiled(
+            yaml: """
+                over: [udp]
+                header: [{name: key, type: {bytes: 4}}, {name: user, type: {text: 4}}]
+                body: none
+                """)
+        func encoded(_ key: FieldValue, _ user: FieldValue) throws -> [UInt8] {
+            try compiled.encode(header: [FrameField("key", key), FrameField("user", user)])
+        }
+        #expect(try encoded(.hex([1, 2, 3, 4]), .text("ann")) == hex("01020304 616e6e00"))
+        for (value, size) in [(FieldValue.hex([1, 2]), 2), (.text("0102030405"), 5), (.hex([]), 0)] {
+            let sentence = "the field has 4 bytes, and the value has \(size)"
+            #expect(throws: MessageEncodingError(key: "header.key", message: sentence)) {
+                try encoded(value, .text("ann"))
+            }
+        }
+        let long = "the field has at most 4 bytes, and the value has 6"
+        #expect(throws: MessageEncodingError(key: "header.user", message: long)) {
+            try encoded(.hex([1, 2, 3, 4]), .text("marius"))
+        }
+    }
+
     @Test func whatFollowsFromTheDescriptionMayBeGiven() throws {
         let compiled = try Examples.compiled(yaml: Self.lengths)
         let short = try compiled.encode(header: [FrameField("kind", .integer(1))], body: .hex([0, 0xFF]))
