@@ -224,19 +224,13 @@ struct FramingInference {
     }
 
     private mutating func fixed() -> InferredFraming? {
-        var size = 0
-        for count in streams.flatMap(\.pieceSizes) {
-            var (a, b) = (size, count)
-            while b != 0 { (a, b) = (b, a % b) }
-            size = a
-        }
         let pieces = streams.flatMap(\.pieceSizes)
+        let size = pieces.reduce(0) { Divisor.greatest($0, $1) }
         note("messages of \(size) bytes each", pieces.count { $0 == size })
         // Most pieces must be one message: otherwise a divisor of the size would do as well.
-        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count
-        else {
-            return nil
-        }
+        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count,
+            PeriodProof(streams: streams).holds(for: size)
+        else { return nil }
         var trial = FramingTrial()
         trial.forward = stride(from: 0, to: streams[0].bytes.count, by: size).map { $0..<$0 + size }
         trial.backward = stride(from: 0, to: streams[1].bytes.count, by: size).map { $0..<$0 + size }
