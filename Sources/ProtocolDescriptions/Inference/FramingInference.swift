@@ -109,11 +109,17 @@ struct FramingInference {
         return InferredFraming(kind: .length(hypothesis), messages: messages(found.trial))
     }
 
-    /// The widest length to which nothing is added, if one leads to the same messages: where bytes beside it are zero, a
-    /// length of another width or order says the same of these messages, and something else of longer ones.
+    /// The widest length to which nothing is added, or that begins earlier, if one leads to the same messages: where bytes
+    /// beside it are zero, a length of another width or order says the same of these messages, and something else of
+    /// longer ones.
     private func plain(like hypothesis: LengthHypothesis, _ trial: FramingTrial) -> LengthHypothesis? {
-        guard !hypothesis.isPlain, trial.onlySize == nil else { return nil }
-        let others = Self.hypotheses.filter { $0.end == hypothesis.total && $0.total == hypothesis.total }
+        let total = hypothesis.total
+        guard !hypothesis.isPlain || total == 0, trial.onlySize == nil else { return nil }
+        let others = Self.hypotheses.filter { other in
+            guard total == 0 else { return other.total == total && other.end == total }
+            let isBeside = other.offset < hypothesis.offset && other.end > hypothesis.offset
+            return other.total == 0 && other.size == hypothesis.size && isBeside
+        }
         return others.last { other in
             var budget = Self.unalignedMessages
             let same = other.trial(streams, &budget)

@@ -61,16 +61,21 @@ import WireCoding
     }
 
     /// So it is where the upper byte of the length and the first of each body are zero, and bodies are numbers.
-    @Test func aLengthBeforeNumbersIsNoneOfTheOtherByteOrder() {
+    @Test(arguments: [LengthMeaning.Coverage.body, .all])
+    func aLengthBeforeNumbersIsNoneOfTheOtherByteOrder(_ covers: LengthMeaning.Coverage) {
         let sent = SentMessages(120) { number, _ in
             var body: [UInt8] = []
             for index in 1...1 + number * 7 % 29 {
                 body += SentMessages.number((number + index) * 13 % 50, bytes: 2)
                 body += SentMessages.number(number * 7919 * index % 9000, bytes: 4)
             }
-            return SentMessages.number(body.count, bytes: 2) + body
+            return SentMessages.number(body.count + (covers == .all ? 2 : 0), bytes: 2) + body
         }
-        #expect(ProtocolInference(sent.session(.ofSize(7))).description?.framing == Self.framing(.big))
+        var meaning = LengthMeaning()
+        meaning.covers = covers
+        #expect(
+            ProtocolInference(sent.session(.ofSize(7))).description?.framing
+                == MessageFraming(.prefix(.integer(size: 2, endian: .big), meaning)))
     }
 
     // MARK: - Streams without an end
