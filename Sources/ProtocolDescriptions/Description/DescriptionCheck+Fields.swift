@@ -116,7 +116,7 @@ extension DescriptionCheck {
             return report(
                 key,
                 "\(what) must be a field that comes before, and “\(Self.shown(name))” does not"
-                    + Self.hint(name, names) + Self.choices(names))
+                    + Self.choices(names, like: name))
         }
         if !type.isInteger { report(key, "\(what) “\(name)” must be a whole number") }
     }

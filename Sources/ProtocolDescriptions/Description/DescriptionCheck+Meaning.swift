@@ -52,7 +52,7 @@ extension DescriptionCheck {
             guard let name = path.fieldName, names.contains(name) else {
                 let wanted = path.fieldName ?? ""
                 return report(
-                    key, "the header has no field for “\(path)”" + Self.hint(wanted, names) + Self.choices(names))
+                    key, "the header has no field for “\(path)”" + Self.choices(names, like: wanted))
             }
             return
         }
@@ -62,7 +62,7 @@ extension DescriptionCheck {
         if !names.isEmpty {
             report(
                 key,
-                "the body has no field for “\(path)”" + Self.hint(path.fieldName ?? "", names) + Self.choices(names))
+                "the body has no field for “\(path)”" + Self.choices(names, like: path.fieldName ?? ""))
         } else if bodies.contains(.words) {
             report(key, "a body of words has paths as body[0], not “\(path)”")
         } else if bodies.contains(.protobuf(nil)) {

@@ -104,7 +104,7 @@ struct PossibleTypes {
         }
         let list = names.isEmpty ? "; give it a name in “names”, as {1: \(DescriptionCheck.shown(type))}" : ""
         return "no message can be of the type “\(DescriptionCheck.shown(type))”, because \(what)"
-            + DescriptionCheck.hint(type, names) + DescriptionCheck.choices(names) + list
+            + DescriptionCheck.choices(names, like: type) + list
     }
 }
 

@@ -133,7 +133,7 @@ struct DescriptionCheck {
                     "framing.length",
                     "“length” must be a field of the header, and there is no “\(Self.shown(name))”"
                         + (names.isEmpty
-                            ? "; add it under “header”" : Self.hint(name, names) + Self.choices(names)))
+                            ? "; add it under “header”" : Self.choices(names, like: name)))
                 return
             }
             if !field.type.isInteger {
@@ -225,14 +225,15 @@ struct DescriptionCheck {
         values.map(\.rawValue).joined(separator: ", ")
     }
 
-    static func choices(_ names: [String]) -> String {
-        names.isEmpty ? "" : "; the names are \(names.prefix(24).joined(separator: ", "))"
+    /// The names that there are, and the one that was probably meant. The question is last, as it ends the sentence.
+    static func choices(_ names: [String], like word: String) -> String {
+        names.isEmpty ? "" : "; the names are \(names.prefix(24).joined(separator: ", "))" + hint(word, names)
     }
 
     /// Names come from the user's page, and end up in a terminal.
     static func shown(_ text: String) -> String { String(text.prefix(64)) }
 
-    /// The name that was probably meant.
+    /// The name that was probably meant, as the end of a sentence.
     static func hint(_ word: String, _ known: [String]) -> String {
         SimilarWord.nearest(to: word, in: known).map { "; did you mean “\($0)”?" } ?? ""
     }

@@ -264,6 +264,6 @@ extension MessageEncodingError {
     init(unknownField name: String, in root: String, _ known: [String]) {
         self.init(
             key: "\(root).\(DescriptionCheck.shown(name))",
-            message: "unknown field" + DescriptionCheck.hint(name, known) + DescriptionCheck.choices(known))
+            message: "unknown field" + DescriptionCheck.choices(known, like: name))
     }
 }

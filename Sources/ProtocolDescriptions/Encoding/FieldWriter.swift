@@ -183,7 +183,12 @@ struct FieldWriter {
             }
             bytes += content
         case .count(let count):
-            guard content.count <= count else { throw error(field, "the value has more than \(count) bytes") }
+            // Zero bytes behind a text are no part of it, and behind bytes they would be a part that was not given.
+            let isText = if case .text = field.type { true } else { false }
+            guard content.count == count || isText && content.count < count else {
+                let most = isText ? "at most " : ""
+                throw error(field, "the field has \(most)\(count) bytes, and the value has \(content.count)")
+            }
             bytes += content + Array(repeating: 0, count: count - content.count)
         }
     }
@@ -230,8 +235,7 @@ struct FieldWriter {
                 let known = (field.flags + field.bits).map(\.name)
                 throw error(
                     field,
-                    "unknown flag or number “\(name)”" + DescriptionCheck.hint(part.name, known)
-                        + DescriptionCheck.choices(known))
+                    "unknown flag or number “\(name)”" + DescriptionCheck.choices(known, like: part.name))
             }
         }
         return raw

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Tells chains that prove themselves from chains by chance, and the better of two.
 struct ChainJudge {
     /// Messages whose bodies are looked at, of each direction.
@@ -22,8 +24,8 @@ struct ChainJudge {
     /// The numbers by which a chain is compared, the first first; nil where it proves nothing.
     ///
     /// The better chain has fewer empty messages, leaves less of a stream without an end to a message that was cut, has
-    /// bodies that decode, more messages at piece starts, a wider field, a place that fits its width, nearer to the
-    /// start.
+    /// bodies that decode, more messages at piece starts, nothing added to the length, a wider field, a place that fits
+    /// its width, nearer to the start.
     mutating func rank(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> [Int]? {
         guard trial.isComplete, trial.count >= Self.neededBodies else { return nil }
         let decodes = decodes(trial, from: hypothesis.end)
@@ -34,8 +36,8 @@ struct ChainJudge {
         let covered = (trial.forward.last?.upperBound ?? 0) + (trial.backward.last?.upperBound ?? 0)
         let coversMost = covered * 2 >= streams.reduce(0) { $0 + $1.bytes.count }
         return [
-            trial.isMostlyEmpty ? 0 : 1, coversMost ? 1 : 0, decodes ? 1 : 0, trial.share(streams), hypothesis.size,
-            isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total),
+            trial.isMostlyEmpty ? 0 : 1, coversMost ? 1 : 0, decodes ? 1 : 0, trial.share(streams),
+            hypothesis.isPlain ? 1 : 0, hypothesis.size, isAligned ? 1 : 0, -hypothesis.offset, -abs(hypothesis.total),
         ]
     }
 
@@ -43,8 +45,16 @@ struct ChainJudge {
     mutating func isProof(varints trial: FramingTrial) -> Bool {
         guard trial.isComplete, !trial.isMostlyEmpty else { return false }
         if decodes(trial, from: 1) { return true }
-        return trial.count >= FramingInference.neededMessages && trial.onlySize == nil
-            && (trial.isAligned(share: 0.5, streams) || trial.isOfPieces(streams))
+        guard trial.count >= FramingInference.neededMessages, trial.onlySize == nil else { return false }
+        return isAligned(trial, share: 0.5) || trial.isOfPieces(streams)
+            || isLongChain(trial, isWide: false) { Varint.size(ofMessageAt: $1, $0) }
+    }
+
+    /// Whether messages begin where pieces do. In a stream whose end is missing any number that leads out of it may be the
+    /// length of a message that was cut, so that a few messages may well be chance.
+    private func isAligned(_ trial: FramingTrial, share needed: Double) -> Bool {
+        trial.isAligned(share: needed, streams)
+            && (streams.allSatisfy(\.isEnded) || trial.startsAreNoChance(streams))
     }
 
     /// Whether lines prove themselves: they begin with pieces, or all of them decode. In text they may have been typed,
@@ -67,23 +77,28 @@ struct ChainJudge {
         // A short field can lead to the end by chance, and any through a run of zero bytes: then most messages must
         // begin with a piece, too.
         let needed = hypothesis.size == 1 || trial.isMostlyEmpty ? 0.8 : 0.5
-        if decodes || trial.isAligned(share: needed, streams) { return true }
-        guard hypothesis.size >= 2 else { return false }
-        return trial.onlySize == nil && trial.isOfPieces(streams) || isLongChain(hypothesis, trial)
+        if decodes || isAligned(trial, share: needed) { return true }
+        if hypothesis.size >= 2, trial.onlySize == nil, trial.isOfPieces(streams) { return true }
+        return isLongChain(trial, isWide: hypothesis.size >= 3) { hypothesis.length(at: $1, $0) }
     }
 
-    /// A wide field that leads through whole streams to the last byte. Text and random bytes are numbers that lead out
-    /// of them at once, and arrays of small numbers lead on from anywhere.
-    private func isLongChain(_ hypothesis: LengthHypothesis, _ trial: FramingTrial) -> Bool {
-        guard hypothesis.size >= 3, trial.empties * 10 <= trial.count, streams.allSatisfy(\.isEnded) else {
-            return false
-        }
+    /// Lengths that lead through whole streams to the last byte, or to a message that was cut. Text and random bytes are numbers that lead out of them at
+    /// once if the field is wide, or soon to a message longer than the others, and arrays of small numbers lead on from
+    /// anywhere.
+    private func isLongChain(
+        _ trial: FramingTrial, isWide: Bool, size: @escaping (ObservedStream, Int) -> Int?
+    ) -> Bool {
+        guard trial.empties * 10 <= trial.count else { return false }
         let bytes = streams.reduce(0) { $0 + $1.bytes.count }
         let isBothWays = trial.forward.count >= 4 && trial.backward.count >= 4
         let sizes = Set((trial.forward + trial.backward).map(\.count)).count
-        return trial.count >= (isBothWays ? 16 : 32) && bytes >= trial.count * 12 && (sizes == 1 || sizes >= 4)
-            && !hypothesis.leadsAnywhere(streams[0], trial.forward)
-            && !hypothesis.leadsAnywhere(streams[1], trial.backward)
+        let chance = ChanceOfChain(streams, trial, size: size)
+        if streams.allSatisfy(\.isEnded) {
+            let isLong = isWide && trial.count >= (isBothWays ? 16 : 32) && bytes >= trial.count * 12
+            return (isLong && (sizes == 1 || sizes >= 4) || sizes >= 4 && chance.isExcluded) && !chance.leadsAnywhere
+        }
+        // A chain that leads through one cut stream may begin with the wrong byte, and find the right ones from then on.
+        return isBothWays && sizes >= 4 && chance.endsWithinAMessage && chance.isExcluded && !chance.leadsAnywhere
     }
 
     // MARK: - Bodies

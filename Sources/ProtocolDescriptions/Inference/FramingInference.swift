@@ -105,7 +105,26 @@ struct FramingInference {
         if areProof, found.trial.isMostlyEmpty || isDelimitedProtobuf(found.hypothesis, found.trial, varints) {
             return InferredFraming(kind: .varint, messages: messages(varints))
         }
-        return InferredFraming(kind: .length(found.hypothesis), messages: messages(found.trial))
+        let hypothesis = plain(like: found.hypothesis, found.trial) ?? found.hypothesis
+        return InferredFraming(kind: .length(hypothesis), messages: messages(found.trial))
+    }
+
+    /// The widest length to which nothing is added, or that begins earlier, if one leads to the same messages: where bytes
+    /// beside it are zero, a length of another width or order says the same of these messages, and something else of
+    /// longer ones.
+    private func plain(like hypothesis: LengthHypothesis, _ trial: FramingTrial) -> LengthHypothesis? {
+        let total = hypothesis.total
+        guard !hypothesis.isPlain || total == 0, trial.onlySize == nil else { return nil }
+        let others = Self.hypotheses.filter { other in
+            guard total == 0 else { return other.total == total && other.end == total }
+            let isBeside = other.offset < hypothesis.offset && other.end > hypothesis.offset
+            return other.total == 0 && other.size == hypothesis.size && isBeside
+        }
+        return others.last { other in
+            var budget = Self.unalignedMessages
+            let same = other.trial(streams, &budget)
+            return same.isComplete && same.forward == trial.forward && same.backward == trial.backward
+        }
     }
 
     /// Lengths below 128 are both a byte and a varint. What protobuf writes before its messages is a varint.
@@ -124,16 +143,15 @@ struct FramingInference {
             var ranges: [Range<Int>] = []
             var position = 0
             while position < stream.bytes.count {
-                guard case .value(let value, let size) = Varint(stream.bytes.span, at: position),
-                    value <= UInt64(MessageFraming.usualMaximum), position + size + Int(value) <= stream.bytes.count
+                guard let size = Varint.size(ofMessageAt: position, stream), position + size <= stream.bytes.count
                 else {
                     if stream.isEnded { trial.isComplete = false }
                     break
                 }
                 if stream.starts.contains(position) { trial.alignedStarts += 1 }
-                if value == 0 { trial.empties += 1 }
-                ranges.append(position..<position + size + Int(value))
-                position += size + Int(value)
+                if stream.bytes[position] == 0 { trial.empties += 1 }
+                ranges.append(position..<position + size)
+                position += size
             }
             if index == 0 { trial.forward = ranges } else { trial.backward = ranges }
         }
@@ -212,19 +230,13 @@ struct FramingInference {
     }
 
     private mutating func fixed() -> InferredFraming? {
-        var size = 0
-        for count in streams.flatMap(\.pieceSizes) {
-            var (a, b) = (size, count)
-            while b != 0 { (a, b) = (b, a % b) }
-            size = a
-        }
         let pieces = streams.flatMap(\.pieceSizes)
+        let size = pieces.reduce(0) { Divisor.greatest($0, $1) }
         note("messages of \(size) bytes each", pieces.count { $0 == size })
         // Most pieces must be one message: otherwise a divisor of the size would do as well.
-        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count
-        else {
-            return nil
-        }
+        guard size >= 4, pieces.count >= Self.neededMessages, pieces.count(where: { $0 == size }) * 2 > pieces.count,
+            PeriodProof(streams: streams).holds(for: size)
+        else { return nil }
         var trial = FramingTrial()
         trial.forward = stride(from: 0, to: streams[0].bytes.count, by: size).map { $0..<$0 + size }
         trial.backward = stride(from: 0, to: streams[1].bytes.count, by: size).map { $0..<$0 + size }
@@ -252,5 +264,15 @@ struct FramingInference {
         }
         note("WebSocket", messages.count)
         return messages.isEmpty ? nil : InferredFraming(kind: .webSocket, messages: messages)
+    }
+}
+
+extension Varint {
+    /// The size of a message that begins with its length as a varint; nil where none can be.
+    static func size(ofMessageAt position: Int, _ stream: ObservedStream) -> Int? {
+        guard case .value(let value, let size) = Varint(stream.bytes.span, at: position),
+            value <= UInt64(MessageFraming.usualMaximum)
+        else { return nil }
+        return size + Int(value)
     }
 }

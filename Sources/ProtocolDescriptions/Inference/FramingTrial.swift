@@ -30,11 +30,24 @@ struct FramingTrial {
     }
 
     /// Whether messages begin where pieces do, far more often than they would by chance: where all pieces are tiny, a
-    /// message begins with one wherever it begins. Pieces of one size have messages of one size.
+    /// message begins with one wherever it begins. Pieces of one size, but for what is left at the end, have messages of one
+    /// size.
     func isAligned(share needed: Double, _ streams: [ObservedStream]) -> Bool {
         guard count > 0, let chance = chance(streams) else { return false }
-        if onlySize == nil, Set(streams.flatMap(\.pieceSizes)).count == 1 { return false }
+        if onlySize == nil, Set(streams.flatMap { $0.pieceSizes.dropLast() }).count == 1 { return false }
         return Double(alignedStarts) / Double(count) >= max(needed, (1 + chance) / 2)
+    }
+
+    /// Whether it is no chance that so many messages begin where pieces do. The first of each direction always does.
+    func startsAreNoChance(_ streams: [ObservedStream]) -> Bool {
+        guard let each = chance(streams) else { return false }
+        let firsts = [forward, backward].count { !$0.isEmpty }
+        let aligned = max(alignedStarts - firsts, 0)
+        var left = 1.0
+        for _ in 0..<aligned { left *= 2 * each }
+        // Which of them do is as good as any choice.
+        for _ in 0..<count - firsts - aligned where left < 1 { left *= 2 }
+        return left < ChanceOfChain.excluded
     }
 
     /// Whether nearly all pieces begin with a message, as they do where a sender writes several messages at once, and

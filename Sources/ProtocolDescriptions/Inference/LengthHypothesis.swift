@@ -64,31 +64,11 @@ extension LengthHypothesis {
     }
 
     /// The size of the message at a place; nil where none can be.
-    private func length(at position: Int, _ stream: ObservedStream) -> Int? {
+    func length(at position: Int, _ stream: ObservedStream) -> Int? {
         guard position + end <= stream.bytes.count else { return nil }
         let value = FieldProgram.integer(stream.bytes.span, position + offset, size, isLittle: endian == .little)
         guard value <= UInt64(MessageFraming.usualMaximum), Int(value) + total >= end else { return nil }
         return Int(value) + total
-    }
-
-    /// Whether chains that begin within messages lead on as well, and past the messages: so it is in arrays of small
-    /// numbers, through which anything leads.
-    func leadsAnywhere(_ stream: ObservedStream, _ ranges: [Range<Int>]) -> Bool {
-        let starts = Set(ranges.prefix(256).map(\.lowerBound))
-        for range in ranges.prefix(8) {
-            for start in range.dropFirst().prefix(64) {
-                var position = start
-                var steps = 0
-                while !starts.contains(position), position < stream.bytes.count,
-                    let length = length(at: position, stream)
-                {
-                    steps += 1
-                    guard steps < 6 else { return true }
-                    position += length
-                }
-            }
-        }
-        return false
     }
 
     /// Whether a chain of which few messages begin with pieces need not be followed to its end: by chance, few pieces

@@ -215,7 +215,7 @@ struct ProtocolCompiler {
                 throw DescriptionProblem(
                     key: "\(key).protobuf.message",
                     message: "“\(schema.set)” has no message “\(schema.message)”"
-                        + DescriptionCheck.hint(schema.message, names) + DescriptionCheck.choices(names))
+                        + DescriptionCheck.choices(names, like: schema.message))
             }
             kind = .protobuf(types, message: index)
         case .fields(let elements):

@@ -110,6 +110,7 @@ public struct DescribedPage: Sendable {
                     key: "", line: root.place.line, column: root.place.column,
                     message: "lists and mappings can be nested \(PageScan.maximumDepth) levels deep")
             }
+            guard case .mapping = root.content else { throw notAMapping(root) }
             var reader = DescriptionReader()
             let description = reader.description(root)
             let places = reader.places
@@ -126,6 +127,15 @@ public struct DescribedPage: Sendable {
 
     private static let empty = DescriptionProblem(
         key: "", line: 1, column: 1, message: "the page is empty; it begins with nearscope: protocol/1")
+
+    /// A file of something else, about which one sentence is enough.
+    private static func notAMapping(_ root: PageNode) -> DescriptionProblem {
+        let form = if case .list = root.content { "a list" } else { "a text" }
+        return DescriptionProblem(
+            key: "", line: root.place.line, column: root.place.column,
+            message: "this page is \(form) and no description, which has lines of the form “key: value” and begins "
+                + "with nearscope: \(ProtocolDescription.version)")
+    }
 
     private init(description: ProtocolDescription, places: [String: PagePlace], lines: [Substring]) {
         self.description = description

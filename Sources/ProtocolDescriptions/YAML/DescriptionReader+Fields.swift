@@ -27,8 +27,8 @@ extension DescriptionReader {
             if let known = FieldType.named.first(where: { $0.name == word }) { return known.type }
             report(
                 node,
-                "there is no type “\(DescriptionCheck.shown(word))”" + DescriptionCheck.hint(word, names)
-                    + "; the types are \(names.joined(separator: ", ")), {bytes: N} and {text: N}")
+                "there is no type “\(DescriptionCheck.shown(word))”; the types are \(names.joined(separator: ", ")), {bytes: N} "
+                    + "and {text: N}" + DescriptionCheck.hint(word, names))
             return nil
         }
         let pairs = mapping(node, key, "a type", ["bytes", "text"])
@@ -89,8 +89,8 @@ extension DescriptionReader {
             if let known = MessageBody.named.first(where: { $0.name == word }) { return known.body }
             report(
                 node,
-                "there is no body “\(DescriptionCheck.shown(word))”" + DescriptionCheck.hint(word, names)
-                    + "; the bodies are \(names.joined(separator: ", ")), a list of fields, or {field: …} by type")
+                "there is no body “\(DescriptionCheck.shown(word))”; the bodies are \(names.joined(separator: ", ")), a list of "
+                    + "fields, or {field: …} by type" + DescriptionCheck.hint(word, names))
             return .bytes
         case .list: return .fields(list(node, key) { $0.element($1, $2) })
         case .mapping(let pairs):

@@ -69,8 +69,8 @@ struct DescriptionReader {
             if known.contains(pair.key.text) { return true }
             report(
                 pair.key.place,
-                "there is no key “\(DescriptionCheck.shown(pair.key.text))” in \(what)"
-                    + DescriptionCheck.hint(pair.key.text, known) + "; the keys are \(known.joined(separator: ", "))")
+                "there is no key “\(DescriptionCheck.shown(pair.key.text))” in \(what); the keys are "
+                    + known.joined(separator: ", ") + DescriptionCheck.hint(pair.key.text, known))
             return false
         }
     }

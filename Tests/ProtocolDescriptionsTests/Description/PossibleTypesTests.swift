@@ -20,8 +20,8 @@ import Testing
     @Test func aMisspeltTypeIsRefusedAtItsPlace() {
         #expect(
             problems("pairs: [{ask: ping, answer: pnog}]") == [
-                "7:29: no message can be of the type “pnog”, because “header.kind” is a number; did you mean “pong”?; "
-                    + "the names are hello, move, ping, pong, other"
+                "7:29: no message can be of the type “pnog”, because “header.kind” is a number; the names are "
+                    + "hello, move, ping, pong, other; did you mean “pong”?"
             ])
         #expect(problems("pairs: [{ask: [move, pinq], answer: pong}]").first?.hasPrefix("7:22: ") == true)
     }

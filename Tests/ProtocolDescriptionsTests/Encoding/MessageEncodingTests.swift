@@ -60,7 +60,7 @@ import WireCoding
     @Test(arguments: [
         (
             #"{"knd": 1}"#,
-            "header.knd: unknown field; did you mean “kind”?; the names are magic, version, kind, size"
+            "header.knd: unknown field; the names are magic, version, kind, size; did you mean “kind”?"
         ),
         (#"{"kind": 1, "kind": 2}"#, "header.kind: the field is here twice"),
         (#"{"kind": 1, "version": 9}"#, "header.version: the value is always 3; write that, or leave it out"),
@@ -70,7 +70,7 @@ import WireCoding
         (#"{"kind": {"high": 1152921504606846976}}"#, "header.kind: “high” must be a number from 0 to 15"),
         (
             #"{"kind": {"lo": 1}}"#,
-            "header.kind: unknown flag or number “lo”; did you mean “low”?; the names are low, high"
+            "header.kind: unknown flag or number “lo”; the names are low, high; did you mean “low”?"
         ),
     ])
     func whatDiffersFromTheDescriptionIsRefused(_ header: String, _ sentence: String) throws {
@@ -81,6 +81,30 @@ import WireCoding
             try compiled.encode(header: message.header, body: message.body)
         }
         #expect(error?.description == sentence)
+    }
+
+    /// Zero bytes behind a text are cut again where it is read; behind bytes they would be a part of the value.
+    @Test func aTextIsPaddedAndBytesAreNot() throws {
+        let compiled = try Examples.compiled(
+            yaml: """
+                over: [udp]
+                header: [{name: key, type: {bytes: 4}}, {name: user, type: {text: 4}}]
+                body: none
+                """)
+        func encoded(_ key: FieldValue, _ user: FieldValue) throws -> [UInt8] {
+            try compiled.encode(header: [FrameField("key", key), FrameField("user", user)])
+        }
+        #expect(try encoded(.hex([1, 2, 3, 4]), .text("ann")) == hex("01020304 616e6e00"))
+        for (value, size) in [(FieldValue.hex([1, 2]), 2), (.text("0102030405"), 5), (.hex([]), 0)] {
+            let sentence = "the field has 4 bytes, and the value has \(size)"
+            #expect(throws: MessageEncodingError(key: "header.key", message: sentence)) {
+                try encoded(value, .text("ann"))
+            }
+        }
+        let long = "the field has at most 4 bytes, and the value has 6"
+        #expect(throws: MessageEncodingError(key: "header.user", message: long)) {
+            try encoded(.hex([1, 2, 3, 4]), .text("marius"))
+        }
     }
 
     @Test func whatFollowsFromTheDescriptionMayBeGiven() throws {

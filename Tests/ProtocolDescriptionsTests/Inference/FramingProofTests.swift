@@ -74,7 +74,7 @@ import WireCoding
     @Test func aChainIsFoundInStreamsThatEndWithinAMessage() {
         let sent = SentMessages(3_000) { number, _ in Self.framed(4, .big, #"{"k":"a","i":\#(10_000 + number)}"#.utf8) }
         // A chain that soon leads out of the stream could have been cut there, too.
-        var session = sent.session(.sevenBytes)
+        var session = sent.session(.ofSize(7))
         session.forward.pieces.removeLast()
         session.forward.isEnded = false
         session.backward.isEnded = false

@@ -4,17 +4,21 @@ import WireCoding
 /// Sessions of messages whose bytes a test writes itself.
 struct SentMessages {
     /// How a sender's messages lie in segments.
-    enum Segments: CaseIterable {
+    enum Segments: CaseIterable, Equatable {
         /// One message in each.
         case each
         /// Five messages in each, as of a sender that collects them.
         case fives
-        /// Seven bytes in each, whatever they are.
-        case sevenBytes
+        /// So many bytes in each, whatever they are.
+        case ofSize(Int)
+
+        static let allCases: [Segments] = [.each, .fives, .ofSize(7)]
     }
 
     var forward: [[UInt8]] = []
     var backward: [[UInt8]] = []
+
+    init(forward: [[UInt8]], backward: [[UInt8]]) { (self.forward, self.backward) = (forward, backward) }
 
     /// Messages of both directions by number, twice as many of the initiator.
     init(_ count: Int, _ message: (Int, Bool) -> [UInt8]) {
@@ -39,7 +43,8 @@ struct SentMessages {
             switch segments {
             case .each: messages
             case .fives: stride(from: 0, to: messages.count, by: 5).map { messages[$0...].prefix(5).flatMap { $0 } }
-            case .sevenBytes: stride(from: 0, to: stream.count, by: 7).map { Array(stream[$0...].prefix(7)) }
+            case .ofSize(let size):
+                stride(from: 0, to: stream.count, by: size).map { Array(stream[$0...].prefix(size)) }
             }
         return ObservedSession.Direction(
             pieces.enumerated().map { index, bytes in

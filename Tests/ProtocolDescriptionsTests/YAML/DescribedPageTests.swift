@@ -33,9 +33,37 @@ import Testing
                 == ["1:1: a description has at most 64 KiB, and this file has more"])
     }
 
+    /// Which keys such a file lacks is not said.
+    @Test(arguments: [
+        ("Dear Anna,\nthis is a letter.\n", "1:1", "this page is a text and no description"),
+        ("# Moves\n- e4\n- e5\n", "2:1", "this page is a list and no description"),
+        ("\n\"chess\"", "2:1", "this page is a text and no description"),
+    ])
+    func aPageWithoutKeysHasOneProblem(_ page: String, _ place: String, _ words: String) {
+        expectRefusal(of: DescribedPage.check(yaml: page), at: place, saying: words)
+        expectRefusal(of: DescribedPage.check(yaml: page), at: place, saying: "begins with nearscope: protocol/1")
+    }
+
     @Test func theProblemNamesWhatWasMeant() {
         let page = "nearscope: protocol/1\nname: chess\nframming: {fixed: 4}\n"
-        #expect(DescribedPage.check(yaml: page).first?.description.contains("did you mean “framing”?") == true)
+        #expect(
+            DescribedPage.check(yaml: page).first?.description
+                == "3:1: there is no key “framming” in a description; the keys are nearscope, name, over, services, ports, "
+                + "magic, header, framing, compressed, body, message, pairs, expect; did you mean “framing”?")
+    }
+
+    /// A mistake in a name is told with the names that there are, and then asked about.
+    @Test(arguments: [
+        ("over: [udp]\nheader: [{name: a, type: u12}]", "; the types are u8, "),
+        ("over: [udp]\nbody: jason", "; the bodies are json, "),
+        ("over: [udp]\nheader: [{name: kind, type: u8}]\nmessage: {type: header.knd}", "; the names are kind; "),
+        ("header: [{name: size, type: u8}]\nframing: {length: siz}", "; the names are size; "),
+    ])
+    func theQuestionEndsTheSentence(_ lines: String, _ names: String) throws {
+        let page = "nearscope: protocol/1\nname: x\n" + lines
+        let sentence = try #require(DescribedPage.check(yaml: page).first).message
+        #expect(sentence.contains(names) && sentence.hasSuffix("”?"), "\(sentence)")
+        #expect(sentence.count { $0 == "?" } == 1)
     }
 
     @Test func allProblemsOfAPageAreTold() {

@@ -27,7 +27,8 @@ extension DescribedMessageMaker {
         switch field?.type {
         case .unsigned, .signed, .varint: return .integer(Int64(number) & greatest(field, path))
         case .float: return .real(Double(number))
-        case .bytes(.count(let count)): return .hex(Array(digits.suffix(count)))
+        case .bytes(.count(let count)):
+            return .hex([UInt8](repeating: 0, count: max(count - digits.count, 0)) + digits.suffix(count))
         case .bytes: return .hex(Array(text.utf8))
         case .text(.count(let count)) where text.utf8.count > count: return .text(String("\(number)".suffix(count)))
         case .text: return .text(text)
