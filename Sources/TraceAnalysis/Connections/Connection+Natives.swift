@@ -9,7 +9,7 @@ extension Connection {
 
     /// What both ends sent over UDP, if it is of that application.
     func datagramReader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader? {
-        datagramContent?.value.readers.reader(kind)
+        datagramContent?.value.readers?.reader(kind)
     }
 
     /// What shows from both directions of a TCP connection together.
@@ -29,6 +29,6 @@ extension Connection {
 
     /// What one end of a session said twice.
     func copies(ofInitiator isInitiator: Bool) -> DatagramCopies? {
-        datagramContent?.value.readers.copies(fromInitiator: isInitiator)
+        datagramContent?.value.readers?.copies(fromInitiator: isInitiator)
     }
 }

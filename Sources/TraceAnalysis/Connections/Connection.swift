@@ -308,7 +308,7 @@ struct Connection: Sendable {
     /// The application's requests and answers; nil if there are none.
     var pairs: RequestPairs? {
         if let guest { return guests?.value.exchange(of: guest.index)?.pairs }
-        return datagramContent?.value.readers.pairs ?? requests?.value
+        return datagramContent?.value.readers?.pairs ?? requests?.value
     }
 
     /// The messages since the last call, if they are listed.
@@ -385,7 +385,7 @@ struct Connection: Sendable {
     /// The time from the SYN to the initiator's ACK, or what QUIC's handshake shows, in nanoseconds; nil if the SYN or its answer was
     /// sent twice, because it is unknown which one was answered, and if the capture's clock was set back in between.
     var handshakeRoundTrip: Int64? {
-        guard isTCP else { return datagramContent?.value.readers.opening?.roundTrip }
+        guard isTCP else { return datagramContent?.value.readers?.opening?.roundTrip }
         guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
     }

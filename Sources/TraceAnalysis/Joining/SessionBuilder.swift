@@ -75,7 +75,7 @@ struct SessionBuilder {
         for limit in session.limits { session.withdraw(limit) }
         session.networkRTT =
             NetworkDistance(
-                session, opening: connection.datagrams?.readers.opening?.steps,
+                session, opening: connection.datagrams?.readers?.opening?.steps,
                 pure: (connection.initiator.roundTrips.leastPure, connection.responder.roundTrips.leastPure)
             ).estimate
         return session

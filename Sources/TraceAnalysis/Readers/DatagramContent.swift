@@ -7,7 +7,8 @@ struct DatagramContent: Sendable {
     /// A conversation whose first datagrams match nothing known is no longer inspected.
     private static let inspectedDatagrams = 64
 
-    private(set) var readers = NativeApplications.Datagrams()
+    /// From the first datagram on that begins a conversation of an application: most belong to none.
+    private var box: Box<NativeApplications.Datagrams>?
     /// Whether the datagrams still say something.
     private(set) var isWanted = true
     private var inspected = 0
@@ -30,41 +31,53 @@ struct DatagramContent: Sendable {
     ///   - payload: What the capture holds of it.
     ///   - length: Bytes on the wire.
     mutating func receive(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
-        if isWanted, !readers.isProven { inspect(payload, length: length, fromInitiator: fromInitiator) }
-        readers.receive(
+        if isWanted, box?.value.isProven != true { inspect(payload, length: length, fromInitiator: fromInitiator) }
+        box?.value.receive(
             payload, length: length, fromInitiator: fromInitiator, moment: moment,
             records: &records[isInitiator: fromInitiator])
     }
 
     private mutating func inspect(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) {
         inspected += 1
-        if readers.begin(payload, length: length, fromInitiator: fromInitiator), readers.isProven {
-            return readers.leaveUnproven()
+        if begin(payload, length: length, fromInitiator: fromInitiator), box!.value.isProven {
+            return box!.value.leaveUnproven()
         }
-        if inspected > Self.inspectedDatagrams, !readers.isReading {
+        if inspected > Self.inspectedDatagrams, box == nil {
             isWanted = false
         } else if evidence == nil {
             evidence = NativeApplications.Datagrams.evidence(of: payload)
         }
     }
 
+    /// - Returns: Whether there is a new reader.
+    private mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool {
+        guard box == nil else { return box!.value.begin(payload, length: length, fromInitiator: fromInitiator) }
+        var readers = NativeApplications.Datagrams()
+        guard readers.begin(payload, length: length, fromInitiator: fromInitiator) else { return false }
+        box = Box(readers)
+        return true
+    }
+
+    /// Nil as long as the datagrams are of no application.
+    var readers: NativeApplications.Datagrams? { box?.value }
+
     /// What carries the messages.
-    var transport: Session.Transport { readers.transport ?? .udp }
+    var transport: Session.Transport { box?.value.transport ?? .udp }
 
     /// Bytes of incomplete messages that are held; nil if no reader ever holds any.
-    var bufferedBytes: Int? { readers.bufferedBytes }
+    var bufferedBytes: Int? { box?.value.bufferedBytes }
 
     /// Gives up incomplete messages.
-    mutating func evict() { readers.evict() }
+    mutating func evict() { box?.value.evict() }
 
     /// Changes who is called the initiator.
     mutating func flip() {
-        readers.flip()
+        box?.value.flip()
         records.swapEnds()
     }
 
     mutating func finish() {
-        readers.finish()
-        readers.evict()
+        box?.value.finish()
+        box?.value.evict()
     }
 }
