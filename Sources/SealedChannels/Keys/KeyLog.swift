@@ -77,7 +77,9 @@ public struct KeyLog: Sendable {
             return
         }
         placesByRandom[entry.clientRandom, default: []].append(entries.count)
-        entries.append(entry)
+        // A session has up to five secrets, which share the memory of its random.
+        let random = places.first.map { entries[$0].clientRandom } ?? entry.clientRandom
+        entries.append(KeyLogEntry(label: entry.label, clientRandom: random, secret: entry.secret))
     }
 
     private mutating func hold(_ part: Span<UInt8>) {

@@ -87,8 +87,13 @@ import WireCoding
 
     @Test func piecesCutAnywhereReadTheSame() {
         let text = Array(
-            "#x\r\nCLIENT_RANDOM \(Self.random) \(Self.master)\r\n\nbad\nSERVER_TRAFFIC_SECRET_0 \(Self.other) \(Self.secret)\n"
-                .utf8)
+            """
+            #x\r\nCLIENT_RANDOM \(Self.random) \(Self.master)\r
+
+            bad
+            SERVER_TRAFFIC_SECRET_0 \(Self.other) \(Self.secret)
+
+            """.utf8)
         let whole = log(String(decoding: text, as: UTF8.self))
         for cut in 0...text.count {
             var log = KeyLog()
