@@ -54,6 +54,16 @@ public enum TLS12KeySchedule {
 }
 
 /// The protection of the records of both sides, in TLS 1.2 and DTLS 1.2.
+///
+/// From two hellos and a key log to the first record of data, which follows the client's Finished:
+///
+///     guard let parameters = serverHello.cipherSuite.parameters,
+///         let master = log.secrets(.masterSecret, clientRandom: clientHello.random).first,
+///         let keys = TLS12SessionKeys(
+///             master: master, clientRandom: clientHello.random, serverRandom: serverHello.random,
+///             parameters: parameters, encryptThenMAC: serverHello.extensions?[.encryptThenMAC] != nil)
+///     else { return }
+///     let content = try keys.client.open(fragment, contentType: .applicationData, number: 1)
 public struct TLS12SessionKeys: Sendable {
     public let client: TLS12RecordProtection
     public let server: TLS12RecordProtection

@@ -1,4 +1,10 @@
 /// The secret of one direction, of one generation, in TLS 1.3 (RFC 8446 §7.2, §7.3): what a key log has.
+///
+///     guard let parameters = serverHello.cipherSuite.parameters,
+///         let secret = log.secrets(.clientTraffic, clientRandom: clientHello.random).first,
+///         let client = TLS13TrafficSecret(secret, hash: parameters.hash).protection(parameters.cipher)
+///     else { return }
+///     let record = try client.open(fragment, number: 0)
 public struct TLS13TrafficSecret: Equatable, Sendable {
     public let secret: SecretBytes
     public let hash: TLSHash

@@ -156,6 +156,28 @@ import WireTesting
         }
     }
 
+    @Test(arguments: examples)
+    func anyOtherBytesAreRefused(example: Example) throws {
+        let server = try Self.keys(example.suite, encryptThenMAC: example.encryptThenMAC).server
+        var random = SeededGenerator(seed: 17)
+        for _ in 0..<300 {
+            let fragment = random.bytes(random.number(in: 0...400))
+            #expect(throws: RecordProtectionError.self) { try server.open(fragment, number: random.integer()) }
+        }
+    }
+
+    /// TLS allows up to 255 bytes of padding; OpenSSL's peers use as little as they can.
+    @Test func opensRecordsWithMorePadding() throws {
+        let server = try Self.keys(0x003C, encryptThenMAC: false).server
+        let fragment = hex(
+            """
+            e0e1e2e3e4e5e6e7e8e9eaebecedeeef383214afe1d409dac9ba11c8984d74f3efca2471c575aac87773b7cd3f33099b717c4b13
+            e9da5d0499f2b393beb0b9b73a3c8ae5ec0f438476d7ef018ce446c4eec4a722a3d0a22a64bea30c3392331f707b11ab24c81929
+            9ebf4252f4b243d10fafd5144a9892909ad86e714469dad9
+            """)
+        #expect(try server.open(fragment, number: 5) == Self.content)
+    }
+
     @Test func whatCannotBeSealedSaysWhy() throws {
         let client = try Self.keys(0x009C, encryptThenMAC: false).client
         #expect(throws: RecordProtectionError.explicitPart(length: 7, expected: 8)) {
@@ -243,5 +265,19 @@ import WireTesting
             #expect(content.count == 4 + Int(content.span.bigEndianUInt32(at: 0)))
             #expect(content[4] == UInt8(ascii: "{"))
         }
+    }
+
+    @Test(arguments: examples)
+    func onlyItsOwnNumberIsFound(example: Example) throws {
+        let server = try Self.keys(example.suite, encryptThenMAC: example.encryptThenMAC).server
+        let fragment = example.fragment
+        let found = server.search(fragment.span, contentType: .applicationData, numbers: 0..<200)
+        #expect(found?.number == 5)
+        #expect(found?.content == Self.content)
+        let behind = server.search(fragment.span, contentType: .applicationData, numbers: 6..<50)
+        #expect(behind == nil)
+        let short = server.search(
+            fragment.span.extracting(0..<3), contentType: .applicationData, numbers: 0..<UInt64.max)
+        #expect(short == nil)
     }
 }

@@ -109,4 +109,16 @@ import WireTesting
         #expect(server.content.first == TLSHandshakeType.newSessionTicket.rawValue)
         #expect(server.paddingLength > 0)
     }
+
+    @Test func onlyItsOwnNumberIsFound() throws {
+        let client = try protection(RFC8448.clientTraffic)
+        let sealed = try client.seal([1], contentType: .applicationData, number: 150)
+        let found = client.search(sealed.span, numbers: 20..<220)
+        #expect(found?.number == 150)
+        #expect(found?.record.content == [1])
+        let before = client.search(sealed.span, numbers: 0..<150)
+        #expect(before == nil)
+        let short = client.search(sealed.span.extracting(0..<3), numbers: 0..<UInt64.max)
+        #expect(short == nil)
+    }
 }
