@@ -55,7 +55,7 @@ import WireCoding
             "# a comment", "#", "", " ", "\r", "EXPORTER_SECRET \(random) \(secret)", "ECH_SECRET \(random) 0102",
             "CLIENT_RANDOM \(random) \(master)\r", "CLIENT_RANDOM \(random) \(master)  ",
         ])
-    func noFault(line: String) {
+    func commentsBlankLinesAndOtherLabelsAreNoFault(line: String) {
         #expect(log(line).malformedLines == 0)
         #expect(log(line + "\n").malformedLines == 0)
     }
@@ -72,7 +72,7 @@ import WireCoding
             "CLIENT_HANDSHAKE_TRAFFIC_SECRET 00 zz", "EXPORTER_SECRET \(random) 0", "EXPÖRTER \(random) \(secret)",
             "\0\u{FF}",
         ])
-    func isMalformed(line: String) {
+    func everyOtherLineIsMalformed(line: String) {
         let log = log(line + "\nCLIENT_RANDOM \(Self.random) \(Self.master)\n")
         #expect(log.malformedLines == 1)
         #expect(log.entries.count == 1)

@@ -156,6 +156,12 @@ public struct TLS12RecordProtection: Sendable {
     }
 }
 
+extension TLS12RecordProtection: CustomStringConvertible, CustomReflectable {
+    /// Nothing of the keys.
+    public var description: String { "TLS12RecordProtection" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension TLSCipherSuiteParameters.RecordCipher {
     /// Bytes of the part of a nonce that the key block of TLS 1.2 has.
     var fixedVectorSize: Int {

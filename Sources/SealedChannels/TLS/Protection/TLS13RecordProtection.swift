@@ -111,3 +111,9 @@ public struct TLS13RecordProtection: Sendable {
         return writer.bytes
     }
 }
+
+extension TLS13RecordProtection: CustomStringConvertible, CustomReflectable {
+    /// Nothing of the keys.
+    public var description: String { "TLS13RecordProtection" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -191,6 +191,15 @@ import WireTesting
         }
     }
 
+    @Test(arguments: examples)
+    func noDescriptionShowsAKey(example: Example) throws {
+        let keys = try Self.keys(example.suite, encryptThenMAC: example.encryptThenMAC)
+        var text = ""
+        dump(keys, to: &text)
+        debugPrint(keys, to: &text)
+        #expect(!text.contains { $0.isNumber && $0 != "1" && $0 != "2" })
+    }
+
     @Test func keysOfOtherSizesAreNone() {
         let key = SecretBytes([UInt8](repeating: 0, count: 16))
         let none = SecretBytes([])
