@@ -12,11 +12,17 @@ public struct TLSExtension: Hashable, Sendable {
         public static let serverName = ExtensionType(rawValue: 0)
         /// RFC 7301.
         public static let applicationLayerProtocolNegotiation = ExtensionType(rawValue: 16)
+        /// RFC 7366: records' MACs are of what is encrypted.
+        public static let encryptThenMAC = ExtensionType(rawValue: 22)
+        /// RFC 7627.
+        public static let extendedMasterSecret = ExtensionType(rawValue: 23)
         /// RFC 5077.
         public static let sessionTicket = ExtensionType(rawValue: 35)
         public static let preSharedKey = ExtensionType(rawValue: 41)
         public static let earlyData = ExtensionType(rawValue: 42)
         public static let supportedVersions = ExtensionType(rawValue: 43)
+        /// A server's, with a pre-shared key, says that there is a Diffie-Hellman secret too (RFC 8446 §4.2.9).
+        public static let keyShare = ExtensionType(rawValue: 51)
     }
 
     public var type: ExtensionType

@@ -71,6 +71,10 @@ public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
     /// DTLS only (RFC 6347 §4.2.1).
     public static let helloVerifyRequest = TLSHandshakeType(rawValue: 3)
     public static let newSessionTicket = TLSHandshakeType(rawValue: 4)
+    /// RFC 8446 §4.5.
+    public static let endOfEarlyData = TLSHandshakeType(rawValue: 5)
+    /// RFC 8446 §4.3.1.
+    public static let encryptedExtensions = TLSHandshakeType(rawValue: 8)
     public static let certificate = TLSHandshakeType(rawValue: 11)
     public static let serverKeyExchange = TLSHandshakeType(rawValue: 12)
     public static let certificateRequest = TLSHandshakeType(rawValue: 13)
@@ -78,6 +82,8 @@ public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
     public static let certificateVerify = TLSHandshakeType(rawValue: 15)
     public static let clientKeyExchange = TLSHandshakeType(rawValue: 16)
     public static let finished = TLSHandshakeType(rawValue: 20)
+    /// RFC 8446 §4.6.3.
+    public static let keyUpdate = TLSHandshakeType(rawValue: 24)
 
     /// Whether ``TLSHandshakeFacts`` come from it.
     var hasFacts: Bool { self == .clientHello || self == .serverHello || self == .certificate }

@@ -20,6 +20,12 @@ extension FuzzTarget {
             RoundTrip.check(bytes, "TLSAlert", { try TLSAlert(parsing: &$0) }, { $0.serialize(into: &$1) })
             RoundTrip.check(bytes, "ServerHello", { try ServerHello(parsing: &$0) }, { try $0.serialize(into: &$1) })
             RoundTrip.check(ClientHello.self, bytes)
+            RoundTrip.check(
+                bytes, "PSKClientKeyExchange", { try PSKClientKeyExchange(parsing: &$0) },
+                { try $0.serialize(into: &$1) })
+            RoundTrip.check(
+                bytes, "TLSOfferedPreSharedKeys", { try TLSOfferedPreSharedKeys(parsing: &$0) },
+                { try $0.serialize(into: &$1) })
             var reader = ByteReader(bytes.span)
             _ = try? TLSCertificateNames(parsing: &reader)
         })
