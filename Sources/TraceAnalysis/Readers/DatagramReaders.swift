@@ -16,8 +16,6 @@ protocol DatagramReaderList: Sendable {
     mutating func flip()
     mutating func finish()
 
-    /// Whether there is any.
-    var isReading: Bool { get }
     var isProven: Bool { get }
     var bufferedBytes: Int? { get }
     var pairs: RequestPairs? { get }
@@ -74,7 +72,6 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
         others.finish()
     }
 
-    var isReading: Bool { first != nil || others.isReading }
     var isProven: Bool { first?.value.isProven ?? false || others.isProven }
     var bufferedBytes: Int? { first?.value.bufferedBytes ?? others.bufferedBytes }
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
@@ -104,7 +101,6 @@ struct NoDatagramReaders: DatagramReaderList {
     mutating func evict() {}
     mutating func flip() {}
     mutating func finish() {}
-    var isReading: Bool { false }
     var isProven: Bool { false }
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }
