@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import WireCoding
 
 /// The keys of Initial packets (RFC 9001 §5.2, RFC 9369 §3.3).
@@ -15,8 +13,10 @@ public struct QUICInitialKeys: Sendable {
         public let payload: [UInt8]
     }
 
-    private let client: PacketKeys
-    private let server: PacketKeys
+    /// Opens and seals the client's packets.
+    public let client: QUICPacketProtection
+    /// Opens and seals the server's packets.
+    public let server: QUICPacketProtection
 
     /// Derives the keys of both ends.
     ///
@@ -25,11 +25,14 @@ public struct QUICInitialKeys: Sendable {
     ///   - destinationConnectionID: The one of the client's first Initial. After a Retry, the source connection ID of that.
     public init?(version: QUICVersion, destinationConnectionID: [UInt8]) {
         guard let salt = version.initialSalt else { return nil }
-        let secret = SymmetricKey(
-            data: HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: destinationConnectionID), salt: salt))
-        let prefix = version == .v2 ? "quicv2 " : "quic "
-        client = PacketKeys(secret: Self.expand(secret, "client in", SHA256.byteCount), prefix: prefix)
-        server = PacketKeys(secret: Self.expand(secret, "server in", SHA256.byteCount), prefix: prefix)
+        let secret = TLSHash.sha256.extract(SecretBytes(destinationConnectionID), salt: SecretBytes(salt))
+        func protection(_ label: String) -> QUICPacketProtection? {
+            QUICPacketProtection(
+                secret: TLSHash.sha256.expandLabel(secret, label, byteCount: TLSHash.sha256.byteCount), hash: .sha256,
+                cipher: .aesGCM(keySize: 16), version: version)
+        }
+        guard let client = protection("client in"), let server = protection("server in") else { return nil }
+        (self.client, self.server) = (client, server)
     }
 
     /// Opens a packet.
@@ -40,68 +43,10 @@ public struct QUICInitialKeys: Sendable {
     ///   - fromClient: Whether the client sent it.
     /// - Returns: Nil if the packet is too short, or does not authenticate: these are not its keys, or it was damaged.
     public func open(_ packet: QUICPacketView, in datagram: Span<UInt8>, fromClient: Bool) -> OpenedPacket? {
-        (fromClient ? client : server).open(packet, in: datagram)
-    }
-
-    /// HKDF-Expand-Label (RFC 8446 §7.1) without context, for at most as many bytes as the hash has: there HKDF-Expand is one
-    /// HMAC (RFC 5869 §2.3).
-    fileprivate static func expand(_ secret: SymmetricKey, _ label: String, _ count: Int) -> [UInt8] {
-        let name = Array("tls13 ".utf8) + Array(label.utf8)
-        let information = [UInt8(count >> 8), UInt8(count & 0xFF), UInt8(name.count)] + name + [0]
-        return Array(HMAC<SHA256>.authenticationCode(for: information + [1], using: secret).prefix(count))
-    }
-
-    fileprivate static func expand(_ secret: [UInt8], _ label: String, _ count: Int) -> [UInt8] {
-        expand(SymmetricKey(data: secret), label, count)
-    }
-}
-
-/// The keys of one end: AES-128-GCM for the payload, AES-128 for the header (RFC 9001 §5.3, §5.4.3).
-private struct PacketKeys: Sendable {
-    private static let keySize = 16
-    private static let nonceSize = 12
-    /// The sample begins where a packet number of the largest size would end (RFC 9001 §5.4.2).
-    private static let sampleOffset = 4
-    private static let sampleSize = 16
-    private static let tagSize = 16
-
-    private let payload: SymmetricKey
-    private let header: SymmetricKey
-    private let nonce: [UInt8]
-
-    init(secret: [UInt8], prefix: String) {
-        payload = SymmetricKey(data: QUICInitialKeys.expand(secret, prefix + "key", Self.keySize))
-        header = SymmetricKey(data: QUICInitialKeys.expand(secret, prefix + "hp", Self.keySize))
-        nonce = QUICInitialKeys.expand(secret, prefix + "iv", Self.nonceSize)
-    }
-
-    func open(_ packet: QUICPacketView, in datagram: Span<UInt8>) -> QUICInitialKeys.OpenedPacket? {
-        let start = packet.payload.lowerBound
-        let end = packet.payload.upperBound
-        guard packet.payload.count >= Self.sampleOffset + Self.sampleSize, end <= datagram.count else { return nil }
-        let sample = start + Self.sampleOffset
-        var mask = datagram.copied(sample..<sample + Self.sampleSize)
-        guard (try? AES.permute(&mask, key: header)) != nil else { return nil }
-
-        let firstByte = packet.firstByte ^ (mask[0] & 0x0F)
-        let numberSize = Int(firstByte & 3) + 1
-        var associated = datagram.copied(packet.range.lowerBound..<start + numberSize)
-        associated[0] = firstByte
-        var number: UInt32 = 0
-        var nonce = nonce
-        for index in 0..<numberSize {
-            let byte = datagram[start + index] ^ mask[1 + index]
-            associated[associated.count - numberSize + index] = byte
-            nonce[Self.nonceSize - numberSize + index] ^= byte
-            number = number << 8 | UInt32(byte)
-        }
-        guard let nonce = try? AES.GCM.Nonce(data: nonce),
-            let box = try? AES.GCM.SealedBox(
-                nonce: nonce, ciphertext: datagram.copied(start + numberSize..<end - Self.tagSize),
-                tag: datagram.copied(end - Self.tagSize..<end)),
-            let opened = try? AES.GCM.open(box, using: payload, authenticating: associated)
-        else { return nil }
-        return QUICInitialKeys.OpenedPacket(truncatedNumber: number, payload: [UInt8](opened))
+        let protection = fromClient ? client : server
+        // Initial packets are few, so that all of a number is on the wire.
+        guard let opened = try? protection.open(packet, in: datagram, largestNumber: nil) else { return nil }
+        return OpenedPacket(truncatedNumber: opened.header.truncatedNumber, payload: opened.payload)
     }
 }
 

@@ -1,0 +1,107 @@
+import WireCoding
+
+/// Opens the packets of one side in one packet number space, in the order of a capture: follows their numbers and, in
+/// 1-RTT packets, their key updates (RFC 9001 §6).
+///
+///     var opener = QUICPacketOpener(try QUICPacketProtection(secret: secret, suite: suite, version: .v1))
+///     let packet = try opener.open(view, in: datagram)
+///     opener.keyUpdates
+///
+/// Only what authenticates moves anything. Packets of the generation before come behind newer ones and are opened. Behind
+/// a hole, up to three generations of the keys may have passed, and more packets than a short number can tell.
+public struct QUICPacketOpener: Sendable {
+    /// Generations that are tried beyond the present one.
+    public static let maximumSkippedGenerations = 3
+    /// How many times the range of a packet number of one byte, 256, is added where the nearest number opens nothing.
+    public static let maximumSkippedWindows = 4
+
+    /// The largest number that was opened, or was given at the beginning.
+    public private(set) var largestNumber: UInt64?
+    /// Generations of the keys after the first that opened a packet, or were passed by one that did.
+    public private(set) var keyUpdates = 0
+
+    private var current: QUICPacketProtection
+    /// The smallest number that was opened with the present keys: those of the generation before are below.
+    private var smallestNumber: UInt64?
+    private var previous: QUICPacketProtection?
+    /// The generations after the present one, as far as they were needed.
+    private var later: [QUICPacketProtection] = []
+
+    /// - Parameters:
+    ///   - protection: Of the first generation.
+    ///   - largestNumber: What is known of the space: 0-RTT packets count in the one of 1-RTT packets.
+    public init(_ protection: QUICPacketProtection, largestNumber: UInt64? = nil) {
+        current = protection
+        self.largestNumber = largestNumber
+    }
+
+    /// Opens a packet. Copies of one that was opened before are opened again.
+    ///
+    /// - Parameters:
+    ///   - packet: A packet of this side and this space.
+    ///   - datagram: The datagram in which it was found.
+    /// - Throws: As ``QUICPacketProtection/open(_:in:largestNumber:)``. Nothing has changed then.
+    public mutating func open(
+        _ packet: QUICPacketView, in datagram: Span<UInt8>
+    ) throws(QUICProtectionError) -> QUICOpenedPacket {
+        let header = try current.header(of: packet, in: datagram)
+        let nearest = header.number(largest: largestNumber)
+        let generations = candidates(header, nearest)
+        if let opened = attempt(packet, header, nearest, generations, in: datagram) { return opened }
+        // The nearest number is certain before anything was opened, and where two bytes of it are there.
+        if largestNumber != nil, header.numberLength == 1 {
+            for window in 1...Self.maximumSkippedWindows {
+                let number = nearest &+ UInt64(window) << 8
+                guard number <= QUICPacketNumber.maximum else { break }
+                if let opened = attempt(packet, header, number, generations, in: datagram) { return opened }
+            }
+        }
+        throw .notAuthentic
+    }
+
+    /// Generations that a packet's key phase allows, by their distance from the present one, the likeliest first.
+    private func candidates(_ header: QUICUnprotectedHeader, _ number: UInt64) -> [Int] {
+        guard let keyPhase = header.keyPhase else { return [0] }
+        if keyPhase == (keyUpdates & 1 == 1) { return [0, 2] }
+        guard previous != nil else { return [1, 3] }
+        // RFC 9001 §6.5: what is older than all of this generation is of the one before.
+        guard let smallestNumber, number < smallestNumber else { return [1, -1, 3] }
+        return [-1, 1, 3]
+    }
+
+    private mutating func attempt(
+        _ packet: QUICPacketView, _ header: QUICUnprotectedHeader, _ number: UInt64, _ generations: [Int],
+        in datagram: Span<UInt8>
+    ) -> QUICOpenedPacket? {
+        for distance in generations {
+            guard let protection = generation(distance),
+                let opened = try? protection.open(packet, header, number: number, in: datagram)
+            else { continue }
+            if distance > 0 { advance(by: distance) }
+            if distance >= 0 { smallestNumber = min(smallestNumber ?? number, number) }
+            largestNumber = max(largestNumber ?? number, number)
+            return opened
+        }
+        return nil
+    }
+
+    private mutating func generation(_ distance: Int) -> QUICPacketProtection? {
+        guard distance > 0 else { return distance == 0 ? current : previous }
+        while later.count < distance { later.append((later.last ?? current).next) }
+        return later[distance - 1]
+    }
+
+    private mutating func advance(by distance: Int) {
+        previous = distance == 1 ? current : later[distance - 2]
+        current = later[distance - 1]
+        later.removeFirst(distance)
+        keyUpdates += distance
+        smallestNumber = nil
+    }
+}
+
+extension QUICPacketOpener: CustomStringConvertible, CustomReflectable {
+    /// Nothing of the keys.
+    public var description: String { "QUICPacketOpener" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
