@@ -175,7 +175,7 @@ public struct QUICPacketView: Hashable, Sendable {
 extension ByteReader {
     /// The place of the next `count` bytes, moving over them.
     @_lifetime(self: copy self)
-    fileprivate mutating func readRange(_ count: Int, _ field: WireError.Field) throws(WireError) -> Range<Int> {
+    mutating func readRange(_ count: Int, _ field: WireError.Field) throws(WireError) -> Range<Int> {
         let start = position
         try skip(count, field)
         return start..<position

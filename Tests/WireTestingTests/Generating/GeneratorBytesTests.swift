@@ -59,6 +59,8 @@ import SealedChannels
         #expect(sum(Generator<DTLSHandshakeHeader>.extreme) == 0x1539_6014_D01C_072A)
         #expect(sum(Generator<QUICInitialFrame>.plausible) == 0x20EF_6E09_5DE3_215D)
         #expect(sum(Generator<QUICInitialFrame>.extreme) == 0x8F85_9AD6_BBDF_0689)
+        #expect(sum(Generator<QUICOwnedFrame>.plausible) == 0x1E71_0E1F_D606_D3A8)
+        #expect(sum(Generator<QUICOwnedFrame>.extreme) == 0xF4BB_B72A_6B8D_4A43)
         #expect(sum(Generator<STUNMessageHeader>.plausible) == 0x8E2E_157A_CD37_7153)
         #expect(sum(Generator<STUNMessageHeader>.extreme) == 0xE852_7379_C01F_DEFF)
     }

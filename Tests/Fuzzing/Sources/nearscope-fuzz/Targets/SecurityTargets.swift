@@ -98,6 +98,8 @@ extension FuzzTarget {
             RoundTrip.check(
                 bytes, "QUICInitialFrame", { try QUICInitialFrame(parsing: &$0) }, { $0.serialize(into: &$1) })
             RoundTrip.check(
+                bytes, "QUICOwnedFrame", { try QUICOwnedFrame(parsing: &$0) }, { try $0.serialize(into: &$1) })
+            RoundTrip.check(
                 bytes, "STUNMessageHeader", { try STUNMessageHeader(parsing: &$0) }, { $0.serialize(into: &$1) })
             _ = QUICPacketView.looksLikeInitial(bytes.span)
             _ = STUNMessageHeader.looksLikeSTUN(bytes.span)
