@@ -15,6 +15,10 @@ public struct QUICHandshakeObserver: Sendable {
 
     /// What both directions have shown so far.
     public private(set) var facts = TLSHandshakeFacts()
+    /// The random of the client's hello, by which key logs name a connection; nil before it was read.
+    public private(set) var clientRandom: [UInt8]?
+    /// What the client declares for the connection; nil before its hello was read, and where that is malformed.
+    public private(set) var clientParameters: QUICTransportParameters?
     /// Whether nothing more is looked at.
     public private(set) var isFinished = false
 
@@ -88,6 +92,13 @@ public struct QUICHandshakeObserver: Sendable {
         return opened
     }
 
+    /// A hello that is sent again, after a retry, has the same random and parameters.
+    private mutating func noteHello() {
+        guard let hello = client.hello else { return }
+        clientRandom = hello.random
+        clientParameters = try? hello.quicTransportParameters()
+    }
+
     /// Takes the frames of an opened packet. A frame that is not one ends the packet.
     private mutating func note(_ payload: Span<UInt8>, fromClient: Bool) {
         var input = ByteReader(payload)
@@ -96,6 +107,7 @@ public struct QUICHandshakeObserver: Sendable {
             let position = Int(truncatingIfNeeded: offset.value)
             if fromClient {
                 client.add(data.span, at: position, facts: &facts)
+                if clientRandom == nil, facts.hasClientHello { noteHello() }
             } else {
                 server.add(data.span, at: position, facts: &facts)
             }
@@ -112,6 +124,17 @@ private struct CryptoStream: Sendable {
     private var budget = QUICHandshakeObserver.maximumBufferedBytes
 
     var bufferedBytes: Int { pieces.bufferedBytes + assembly.bufferedBytes }
+
+    /// The message at the beginning, if it is a client's hello and all of it is there.
+    var hello: ClientHello? {
+        let bytes = pieces.bytes
+        var input = ByteReader(bytes.span)
+        guard let type = try? input.readUInt8("TLS message type"), type == TLSHandshakeType.clientHello.rawValue,
+            let length = try? input.readUInt24("TLS message length"),
+            var body = try? input.subreader(Int(length), "TLS message", limit: "TLS message length")
+        else { return nil }
+        return try? ClientHello(parsing: &body)
+    }
 
     mutating func add(_ piece: Span<UInt8>, at offset: Int, facts: inout TLSHandshakeFacts) {
         guard piece.count > 0, piece.count <= budget, offset <= QUICHandshakeObserver.maximumBufferedBytes else {

@@ -60,6 +60,7 @@ extension TLSExtension: WireValue {}
 extension TLSRecordHeader: WireValue {}
 extension TLSAlert: WireValue {}
 extension QUICInitialFrame: WireValue {}
+extension QUICTransportParameters: WireValue {}
 extension QUICFrame: WireValue where Bytes == [UInt8] {}
 extension DTLSRecordHeader: WireValue {}
 extension DTLSHandshakeHeader: WireValue {}

@@ -32,6 +32,17 @@ import WireCoding
         #expect(facts.version == .tls13)
         #expect(facts.cipherSuite != nil)
         #expect(observer.isFinished && observer.bufferedBytes == 0)
+        #expect(observer.clientRandom?.count == 32)
+        #expect(observer.clientParameters?.initialSourceConnectionID != nil)
+    }
+
+    @Test func readsWhatTheClientDeclares() throws {
+        let observer = try observe("quic-v2.yann.pcap")
+        // By this random the key log of the session names it.
+        #expect(observer.clientRandom == hex("380860b3cefca8d9ca5341f26e1f785c352fd0e70e2d088ae09c310806419c95"))
+        let parameters = try #require(observer.clientParameters)
+        #expect(parameters.maxIdleTimeout == 20_000)
+        #expect(parameters.versionInformation?.chosen == .v2)
     }
 
     @Test func aRetryThatTheCaptureLacksCostsNothing() throws {

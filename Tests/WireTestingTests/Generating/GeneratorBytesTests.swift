@@ -61,6 +61,8 @@ import SealedChannels
         #expect(sum(Generator<QUICInitialFrame>.extreme) == 0x8F85_9AD6_BBDF_0689)
         #expect(sum(Generator<QUICOwnedFrame>.plausible) == 0x1E71_0E1F_D606_D3A8)
         #expect(sum(Generator<QUICOwnedFrame>.extreme) == 0xF4BB_B72A_6B8D_4A43)
+        #expect(sum(Generator<QUICTransportParameters>.plausible) == 0x2421_D36F_D24D_F338)
+        #expect(sum(Generator<QUICTransportParameters>.extreme) == 0x1213_6DB3_CC58_8AF9)
         #expect(sum(Generator<STUNMessageHeader>.plausible) == 0x8E2E_157A_CD37_7153)
         #expect(sum(Generator<STUNMessageHeader>.extreme) == 0xE852_7379_C01F_DEFF)
     }

@@ -99,6 +99,7 @@ extension FuzzTarget {
                 bytes, "QUICInitialFrame", { try QUICInitialFrame(parsing: &$0) }, { $0.serialize(into: &$1) })
             RoundTrip.check(
                 bytes, "QUICOwnedFrame", { try QUICOwnedFrame(parsing: &$0) }, { try $0.serialize(into: &$1) })
+            RoundTrip.check(QUICTransportParameters.self, bytes)
             RoundTrip.check(
                 bytes, "STUNMessageHeader", { try STUNMessageHeader(parsing: &$0) }, { $0.serialize(into: &$1) })
             _ = QUICPacketView.looksLikeInitial(bytes.span)
