@@ -15,23 +15,33 @@ public struct QUICPackets: ~Escapable {
         self.connectionIDLength = connectionIDLength
     }
 
-    /// The next packet, or nil after the last one. After the first packet, a byte without the fixed bit starts no
-    /// packet: some senders pad datagrams.
+    /// The next packet, or nil after the last one. After the first packet, zeros up to the end are no packet: some senders
+    /// pad datagrams. What has no fixed bit is a packet (RFC 9287) if it can be read as one of a known version, else
+    /// padding.
     ///
     /// - Throws: The error in the packet, once; nothing can be read after it.
     @_lifetime(self: copy self)
     public mutating func next() throws(WireError) -> QUICPacketView? {
-        guard !reader.isAtEnd, isFirst || reader.input[reader.position] & 0x40 != 0 else { return nil }
+        guard !reader.isAtEnd, isFirst || !isPadding else { return nil }
+        let isCertain = isFirst || reader.input[reader.position] & 0x40 != 0
         isFirst = false
         var attempt = reader
         do throws(WireError) {
             let packet = try QUICPacketView(parsing: &attempt, connectionIDLength: connectionIDLength)
+            guard isCertain || packet.type.isProtected else { return nil }
             reader = attempt
             return packet
         } catch {
+            guard isCertain else { return nil }
             try reader.skip(reader.remaining, "QUIC packet")
             throw error
         }
+    }
+
+    /// Whether all that is left are zeros. A packet hardly begins with any, so that one look is enough for most.
+    private var isPadding: Bool {
+        for index in reader.position..<reader.end where reader.input[index] != 0 { return false }
+        return true
     }
 
     /// The range that has not been read: after the last packet, the padding of the datagram.

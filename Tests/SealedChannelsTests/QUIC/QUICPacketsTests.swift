@@ -27,6 +27,27 @@ import WireCoding
         #expect(packets.rest == 527..<1200)
     }
 
+    /// RFC 9287: a peer that says so may get packets with a fixed bit of 0.
+    @Test func aPacketMayLackTheFixedBit() throws {
+        var datagram = QUICDatagrams.serverFlight
+        for start in [177, 884] { datagram[start] &= ~0x40 }
+        var packets = QUICPackets(in: datagram.span, connectionIDLength: 8)
+        var types: [QUICPacketType] = []
+        while let packet = try packets.next() { types.append(packet.type) }
+        #expect(types == [.initial, .handshake, .oneRTT])
+        #expect(packets.rest.isEmpty)
+    }
+
+    @Test func whatFillsUpADatagramMayBeAnything() throws {
+        var datagram = QUICDatagrams.paddedInitial
+        for index in 527..<1200 { datagram[index] = 0xAA }
+        var packets = QUICPackets(in: datagram.span, connectionIDLength: 8)
+        #expect(try packets.next()?.range == 0..<527)
+        // A long header without the fixed bit, of a version that nobody knows.
+        #expect(try packets.next() == nil)
+        #expect(packets.rest == 527..<1200)
+    }
+
     @Test func anErrorIsThrownOnce() throws {
         let datagram = Array(QUICDatagrams.serverFlight[..<500])
         var packets = QUICPackets(in: datagram.span, connectionIDLength: 8)
