@@ -48,6 +48,8 @@ public struct QUICHandshakeObserver: Sendable {
             connectionID = datagram.copied(packet.sourceConnectionID)
             keys = nil
             (client, server) = (CryptoStream(), CryptoStream())
+            // Some clients make another hello, against RFC 9000 §17.2.5.3.
+            (clientRandom, clientParameters) = (nil, nil)
         case .initial: observeInitial(packet, version, in: datagram, fromClient: fromClient)
         default: break
         }
@@ -92,7 +94,7 @@ public struct QUICHandshakeObserver: Sendable {
         return opened
     }
 
-    /// A hello that is sent again, after a retry, has the same random and parameters.
+    /// A second hello, which the server asks for, has the same random and parameters (RFC 8446 §4.1.2).
     private mutating func noteHello() {
         guard let hello = client.hello else { return }
         clientRandom = hello.random

@@ -45,6 +45,17 @@ import WireCoding
         #expect(parameters.versionInformation?.chosen == .v2)
     }
 
+    /// This client makes another hello then, whose random is in its key log.
+    @Test func behindARetryTheSecondHelloCounts() throws {
+        let datagrams = try QUICFixture.datagrams("quic-retry.petra.pcap")
+        let client = datagrams[0].sourcePort
+        let first = observe(Array(datagrams.prefix(1)), client: client).clientRandom
+        let second = observe(datagrams, client: client).clientRandom
+        #expect(first?.count == 32)
+        #expect(second == hex("62d5a17923a385975ee44d0bcc3fb925d8f248ab8e63638eda9a972c21703c1d"))
+        #expect(first != second)
+    }
+
     @Test func aRetryThatTheCaptureLacksCostsNothing() throws {
         var datagrams = try QUICFixture.datagrams("quic-retry.petra.pcap")
         let client = datagrams[0].sourcePort
