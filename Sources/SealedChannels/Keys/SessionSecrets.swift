@@ -1,0 +1,78 @@
+import WireCoding
+
+/// Everything that the owner of sessions gave to open them, and what captures bring along: key logs, pre-shared keys and
+/// passcodes.
+///
+/// A value: who has a copy is not disturbed when another grows with its log.
+public struct SessionSecrets: Sendable {
+    /// Where a secret came from, in the order in which they are tried and told.
+    public enum Source: Int, CaseIterable, Comparable, Sendable {
+        /// A key log that was given.
+        case keyLog
+        /// A block of secrets in the capture itself.
+        case capture
+        /// A pre-shared key or a passcode.
+        case sharedKey
+
+        public static func < (first: Source, second: Source) -> Bool { first.rawValue < second.rawValue }
+    }
+
+    /// The logs that were given, one behind the other.
+    public var log: KeyLog
+    /// The key logs in blocks of captures.
+    public var captured: KeyLog
+    /// In the order in which they are tried.
+    public var sharedKeys: [PreSharedKey]
+
+    public init(log: KeyLog = KeyLog(), captured: KeyLog = KeyLog(), sharedKeys: [PreSharedKey] = []) {
+        self.log = log
+        self.captured = captured
+        self.sharedKeys = sharedKeys
+    }
+
+    /// Whether there is nothing to open anything with.
+    public var isEmpty: Bool { log.entries.isEmpty && captured.entries.isEmpty && sharedKeys.isEmpty }
+
+    /// All secrets for a label and the random of a client's hello: most often one or none.
+    public func secrets(
+        _ label: KeyLogLabel, clientRandom: [UInt8]
+    ) -> [(secret: SecretBytes, source: Source)] {
+        let given = log.secrets(label, clientRandom: clientRandom)
+        let held = captured.secrets(label, clientRandom: clientRandom).filter { !given.contains($0) }
+        return given.map { ($0, .keyLog) } + held.map { ($0, .capture) }
+    }
+
+    /// Whether a log has anything for the session of a client's random.
+    public func knows(clientRandom: [UInt8]) -> Bool {
+        !log.entries(clientRandom: clientRandom).isEmpty || !captured.entries(clientRandom: clientRandom).isEmpty
+    }
+
+    /// All secrets for a label, whatever session they are of: for sessions whose beginning nobody saw.
+    public func secrets(_ label: KeyLogLabel) -> [(entry: KeyLogEntry, source: Source)] {
+        let given = log.entries.filter { $0.label == label }
+        let held = captured.entries.filter { $0.label == label && !given.contains($0) }
+        return given.map { ($0, .keyLog) } + held.map { ($0, .capture) }
+    }
+
+    /// The keys for an identity as it was sent, in the order in which they are tried.
+    public func sharedKeys(for identity: [UInt8]) -> [SecretBytes] {
+        sharedKeys.compactMap { $0.key(for: identity) }
+    }
+
+    /// Distinct secrets of all logs.
+    public var entryCount: Int {
+        guard !captured.entries.isEmpty else { return log.entries.count }
+        let given = Set(log.entries.map(\.description))
+        var count = log.entries.count
+        for entry in captured.entries
+        where !given.contains(entry.description)
+            || !log.secrets(entry.label, clientRandom: entry.clientRandom).contains(entry.secret)
+        {
+            count += 1
+        }
+        return count
+    }
+
+    /// Lines of all logs that are no part of the format.
+    public var malformedLines: Int { log.malformedLines + captured.malformedLines }
+}
