@@ -23,6 +23,8 @@ public struct SessionSecrets: Sendable {
     public var captured: KeyLog
     /// In the order in which they are tried.
     public var sharedKeys: [PreSharedKey]
+    /// Whether a log may still get secrets of sessions that are being read.
+    public var isGrowing = false
 
     public init(log: KeyLog = KeyLog(), captured: KeyLog = KeyLog(), sharedKeys: [PreSharedKey] = []) {
         self.log = log
@@ -41,6 +43,9 @@ public struct SessionSecrets: Sendable {
         let held = captured.secrets(label, clientRandom: clientRandom).filter { !given.contains($0) }
         return given.map { ($0, .keyLog) } + held.map { ($0, .capture) }
     }
+
+    /// Changes whenever there is a new secret.
+    var entryVersion: Int { log.entries.count &+ captured.entries.count &+ sharedKeys.count }
 
     /// Whether a log has anything for the session of a client's random.
     public func knows(clientRandom: [UInt8]) -> Bool {

@@ -77,6 +77,9 @@ extension TLSCipherSuite {
     /// Camellia, ARIA, or no encryption, and with key exchange by certificates of fixed Diffie-Hellman or by none.
     public var parameters: TLSCipherSuiteParameters? { Self.parameters[rawValue] }
 
+    /// Those of all suites of TLS 1.3, the usual ones first.
+    static let ofTLS13: [TLSCipherSuiteParameters] = (0x1301...0x1305).compactMap { parameters[$0] }
+
     private static let parameters: [UInt16: TLSCipherSuiteParameters] = {
         typealias Cipher = TLSCipherSuiteParameters.RecordCipher
         var table: [UInt16: TLSCipherSuiteParameters] = [:]

@@ -38,6 +38,12 @@ public struct TLSOfferedPreSharedKeys: Hashable, Sendable {
     /// ClientHello.
     public var bindersSize: Int { binders.reduce(2) { $0 + 1 + $1.count } }
 
+    /// The first identity in the content of an extension, if it can be read.
+    static func first(in content: [UInt8]) -> Identity? {
+        var reader = ByteReader(content.span)
+        return (try? TLSOfferedPreSharedKeys(parsing: &reader))?.identities.first
+    }
+
     /// Reads the whole content of the extension.
     ///
     /// - Throws: `truncated` if a length is beyond the end, `trailingBytes` behind the binders.

@@ -1,0 +1,141 @@
+import WireCoding
+
+/// Opens the records of one direction of TLS 1.3, whose keys and numbers the wire does not say: only a successful
+/// authentication proves them.
+struct TLS13SideOpener: Sendable {
+    /// Records that may be missing in a hole, and generations of keys.
+    private static let numbersBehindHole: UInt64 = 256
+    private static let generationsBehindHole = 3
+    /// Records before the first one of a capture that begins in the middle.
+    private static let numbersMidstream: UInt64 = 3_072
+    /// Attempts behind holes and in the middle, in all: each costs as much as opening a record.
+    private static let maximumAttempts = 400_000
+
+    private struct Keys: Sendable {
+        var secret: TLS13TrafficSecret
+        var cipher: TLSCipherSuiteParameters.RecordCipher
+        var protection: TLS13RecordProtection
+        var source: SessionSecrets.Source
+
+        init?(_ secret: TLS13TrafficSecret, _ cipher: TLSCipherSuiteParameters.RecordCipher, _ source: SessionSecrets.Source)
+        {
+            guard let protection = secret.protection(cipher) else { return nil }
+            (self.secret, self.cipher, self.protection, self.source) = (secret, cipher, protection, source)
+        }
+
+        var next: Keys? { Keys(secret.next, cipher, source) }
+    }
+
+    /// By stage: keys that may be the right ones; one, once a record has proved it.
+    private var keys: [[Keys]] = Array(repeating: [], count: TLS13Stage.allCases.count)
+    private var proven: Set<TLS13Stage> = []
+    private(set) var stage = TLS13Stage.early
+    /// Of the next record, under the proven keys of the stage.
+    private var number: UInt64 = 0
+    private var attempts = 0
+    /// Bytes are missing since the last record that was opened.
+    private(set) var isBehindHole = false
+    private var isMidstream = false
+    private(set) var keyUpdates = 0
+
+    /// Whether records of application data, early or not, were opened.
+    var hasApplicationKeys: Bool { proven.contains(.early) || proven.contains(.application) }
+    /// Whether there is any key for a stage.
+    func hasKeys(_ stage: TLS13Stage) -> Bool { !keys[stage.rawValue].isEmpty }
+    func isProven(_ stage: TLS13Stage) -> Bool { proven.contains(stage) }
+
+    mutating func miss() { isBehindHole = true }
+
+    mutating func beginMidstream() {
+        isMidstream = true
+        isBehindHole = true
+    }
+
+    /// Adds keys that may be the right ones.
+    mutating func add(
+        _ secret: SecretBytes, _ cipher: TLSCipherSuiteParameters.RecordCipher, hash: TLSHash,
+        _ source: SessionSecrets.Source, for stage: TLS13Stage
+    ) {
+        guard secret.count == hash.byteCount, !proven.contains(stage),
+            let new = Keys(TLS13TrafficSecret(secret, hash: hash), cipher, source)
+        else { return }
+        keys[stage.rawValue].append(new)
+    }
+
+    /// Gives up what was added and not proven, for better knowledge.
+    mutating func removeUnproven(_ stage: TLS13Stage) {
+        if !proven.contains(stage) { keys[stage.rawValue] = [] }
+    }
+
+    /// What opened a record.
+    struct Opened: Sendable {
+        var record: TLS13RecordProtection.OpenedRecord
+        var stage: TLS13Stage
+        var source: SessionSecrets.Source
+    }
+
+    /// Opens a record, with the keys that come next or, behind a hole, with those that may.
+    mutating func open(_ fragment: Span<UInt8>) -> Opened? {
+        for stage in TLS13Stage.allCases[self.stage.rawValue...] {
+            for index in keys[stage.rawValue].indices {
+                if let record = open(fragment, stage, index) {
+                    return Opened(record: record, stage: stage, source: keys[stage.rawValue][0].source)
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func open(
+        _ fragment: Span<UInt8>, _ stage: TLS13Stage, _ index: Int
+    ) -> TLS13RecordProtection.OpenedRecord? {
+        let isCurrent = stage == self.stage && proven.contains(stage)
+        let first = isCurrent ? number : 0
+        if let record = try? keys[stage.rawValue][index].protection.open(fragment, number: first) {
+            settle(stage, keys[stage.rawValue][index], number: first)
+            return record
+        }
+        guard isBehindHole else { return nil }
+        let count = isMidstream ? Self.numbersMidstream : Self.numbersBehindHole
+        var tried = keys[stage.rawValue][index]
+        for generation in 0...(stage == .application ? Self.generationsBehindHole : 0) {
+            if generation > 0 {
+                guard let next = tried.next else { return nil }
+                tried = next
+            }
+            let from = generation == 0 ? first : 0
+            guard attempts < Self.maximumAttempts else { return nil }
+            attempts += Int(count)
+            guard let (number, record) = tried.protection.search(fragment, numbers: from..<from + count) else { continue }
+            keyUpdates += generation
+            settle(stage, tried, number: number)
+            return record
+        }
+        return nil
+    }
+
+    private mutating func settle(_ stage: TLS13Stage, _ keys: Keys, number: UInt64) {
+        self.keys[stage.rawValue] = [keys]
+        proven.insert(stage)
+        self.stage = stage
+        self.number = number + 1
+        isBehindHole = false
+        isMidstream = false
+        attempts = 0
+    }
+
+    /// The sender's next records are under the next generation of its keys (RFC 8446 §7.2).
+    mutating func updateKeys() {
+        guard let next = keys[stage.rawValue].first?.next else { return }
+        keys[stage.rawValue] = [next]
+        number = 0
+        keyUpdates += 1
+    }
+
+    /// The sender's records of a stage are over.
+    mutating func leave(_ stage: TLS13Stage) {
+        guard stage == self.stage, let next = TLS13Stage(rawValue: stage.rawValue + 1) else { return }
+        self.stage = next
+        number = 0
+    }
+}

@@ -1,0 +1,286 @@
+import WireCoding
+
+/// Opens the records of a TLS connection, of both directions, with the keys that were given: TLS 1.2 (RFC 5246) and TLS
+/// 1.3 (RFC 8446).
+///
+/// It is fed with the records of each direction in their order, those that are not sealed too:
+///
+///     switch opener.open(header, fragment.span, fromClient: true, secrets) {
+///     case .opened(let record) where record.contentType == .applicationData: read(record.content)
+///     case .waiting: // again, once the other direction has said more
+///     default: break
+///     }
+///
+/// What is opened is authenticated; nothing is guessed. Behind bytes that are missing the number of a record is searched.
+public struct TLSConnectionOpener: Sendable {
+    /// What became of a record.
+    public enum Outcome: Sendable {
+        /// It was not sealed.
+        case clear
+        case opened(OpenedRecord)
+        /// It cannot be opened yet: the other direction's hello or the key may still come.
+        case waiting
+        case sealed
+    }
+
+    /// What was in a record.
+    public struct OpenedRecord: Sendable {
+        public var contentType: TLSContentType
+        public var content: [UInt8]
+        /// Whether it is data that a client sent before the server answered, which only ``acceptsEarlyData`` makes part of
+        /// the stream.
+        public var isEarly: Bool
+    }
+
+    /// What the messages show that were sealed.
+    public private(set) var facts = TLSHandshakeFacts()
+    /// Where the keys came from that opened something, in doubt the first.
+    public private(set) var source: SessionSecrets.Source?
+    /// Whether early data became part of the stream; nil as long as that is not known.
+    public private(set) var acceptsEarlyData: Bool?
+
+    private(set) var negotiation = TLSNegotiation()
+    private var client = Side()
+    private var server = Side()
+
+    private struct Side: Sendable {
+        var messages = TLSHandshakeMessages()
+        /// Whether it has sent ChangeCipherSpec.
+        var hasChangedCipher = false
+        var old = TLS12SideOpener()
+        var new = TLS13SideOpener()
+        /// The secrets that there were when its keys were looked up, and whether both hellos were there.
+        var lookup: (entries: Int, isComplete: Bool)?
+        var opened = 0
+    }
+
+    public init() {}
+
+    /// Nothing of the beginning was seen. TLS 1.3 is opened all the same if its secrets are among those given.
+    public mutating func beginMidstream() {
+        isMidstream = true
+        client.new.beginMidstream()
+        server.new.beginMidstream()
+    }
+
+    private var isMidstream = false
+
+    /// Bytes of a direction are missing before its next record.
+    public mutating func miss(fromClient: Bool) {
+        withSide(fromClient) {
+            $0.messages.miss()
+            $0.old.miss()
+            $0.new.miss()
+        }
+        negotiation.miss()
+    }
+
+    /// A record comes next of which bytes are missing, but whose place is known.
+    public mutating func skip(fromClient: Bool) {
+        withSide(fromClient) {
+            $0.messages.miss()
+            if $0.hasChangedCipher { $0.old.skip() }
+            $0.new.miss()
+        }
+        negotiation.miss()
+    }
+
+    // MARK: - What is known
+
+    /// The random of the client's hello, by which key logs name a session.
+    public var clientRandom: [UInt8]? { negotiation.clientRandom }
+    /// The name of the key that both ends had before, where it is a text.
+    public var sharedIdentity: String? { negotiation.identityText }
+    /// Whether both hellos were seen, whose randoms all keys depend on.
+    public var hasHellos: Bool { negotiation.client != nil && negotiation.server != nil }
+    public var isCipherUnknown: Bool { negotiation.isCipherUnknown }
+    /// Messages of a direction that change its keys (RFC 8446 §4.6.3).
+    public func keyUpdates(fromClient: Bool) -> Int { side(fromClient).new.keyUpdates }
+    /// Whether application data of a direction was opened, or would be.
+    public func hasApplicationKeys(fromClient: Bool) -> Bool {
+        let side = side(fromClient)
+        return side.old.isProven || side.new.hasApplicationKeys
+    }
+    /// Whether a direction's application data is open to the given keys, so that what stays sealed of it is of the
+    /// handshake.
+    func isHandshakeOpen(fromClient: Bool) -> Bool { side(fromClient).new.isProven(.handshake) }
+
+    /// Why a session that is not opened, or not whole, stays sealed, as far as its keys are the reason.
+    ///
+    /// - Parameter opensNothing: Whether no record was opened.
+    public func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason? {
+        guard let client = negotiation.client, negotiation.server != nil else { return .handshakeMissing }
+        if isCipherUnknown { return .cipherUnsupported }
+        let isShared =
+            negotiation.sharedIdentity.map { !secrets.sharedKeys(for: $0.identity).isEmpty } ?? false
+        let isLogged = secrets.knows(clientRandom: client.random)
+        if opensNothing, isShared, negotiation.exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
+        if opensNothing, isShared || isLogged { return .keysDoNotFit }
+        return .noKeys
+    }
+
+    // MARK: - Opening
+
+    /// Takes the next record of a direction.
+    ///
+    /// - Parameters:
+    ///   - fragment: All behind the header.
+    ///   - isLast: Whether nothing more comes, so that nothing can wait.
+    public mutating func open(
+        _ header: TLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets,
+        isLast: Bool = false
+    ) -> Outcome {
+        switch header.contentType {
+        case .changeCipherSpec where !isSealed(fromClient):
+            noteChangeCipherSpec(fromClient)
+            return .clear
+        case .handshake where !isSealed(fromClient):
+            take(fragment.copied(), fromClient: fromClient, isSealed: false)
+            return .clear
+        case .alert where !isSealed(fromClient) && fragment.count == TLSAlert.size: return .clear
+        default: return unseal(header, fragment, fromClient, secrets, isLast: isLast)
+        }
+    }
+
+    private func side(_ fromClient: Bool) -> Side { fromClient ? client : server }
+
+    private mutating func withSide(_ fromClient: Bool, _ change: (inout Side) -> Void) {
+        if fromClient { change(&client) } else { change(&server) }
+    }
+
+    /// Whether handshake messages and alerts are sealed too: in TLS 1.2 behind ChangeCipherSpec. TLS 1.3 calls all that it
+    /// seals application data.
+    private func isSealed(_ fromClient: Bool) -> Bool { !negotiation.isTLS13 && side(fromClient).hasChangedCipher }
+
+    private mutating func noteChangeCipherSpec(_ fromClient: Bool) {
+        withSide(fromClient) {
+            $0.hasChangedCipher = true
+            $0.old.begin()
+            $0.lookup = nil
+        }
+    }
+
+    private mutating func unseal(
+        _ header: TLSRecordHeader, _ fragment: Span<UInt8>, _ fromClient: Bool, _ secrets: SessionSecrets, isLast: Bool
+    ) -> Outcome {
+        lookUp(fromClient, secrets)
+        let opened: OpenedRecord?
+        if negotiation.server != nil, !negotiation.isTLS13 {
+            opened = openOld(header, fragment, fromClient)
+        } else {
+            opened = openNew(fragment, fromClient)
+        }
+        if let opened { return .opened(opened) }
+        if isLast || isMidstream { return .sealed }
+        let knows = negotiation.clientRandom.map { secrets.knows(clientRandom: $0) } ?? false
+        return negotiation.server != nil && (knows || !secrets.isGrowing) ? .sealed : .waiting
+    }
+
+    private mutating func openOld(
+        _ header: TLSRecordHeader, _ fragment: Span<UInt8>, _ fromClient: Bool
+    ) -> OpenedRecord? {
+        let result =
+            fromClient
+            ? client.old.open(fragment, contentType: header.contentType, version: header.version)
+            : server.old.open(fragment, contentType: header.contentType, version: header.version)
+        guard let (content, source) = result else {
+            withSide(fromClient) { $0.old.skip() }
+            return nil
+        }
+        note(source)
+        if header.contentType == .handshake { take(content, fromClient: fromClient, isSealed: true) }
+        if header.contentType == .changeCipherSpec { noteChangeCipherSpec(fromClient) }
+        return OpenedRecord(contentType: header.contentType, content: content, isEarly: false)
+    }
+
+    private mutating func openNew(_ fragment: Span<UInt8>, _ fromClient: Bool) -> OpenedRecord? {
+        let isBehindHole = side(fromClient).new.isBehindHole
+        guard let opened = fromClient ? client.new.open(fragment) : server.new.open(fragment) else { return nil }
+        note(opened.source)
+        let (type, content) = (opened.record.contentType, opened.record.content)
+        if fromClient, opened.stage > .early, acceptsEarlyData == nil, negotiation.offersEarlyData, !isBehindHole {
+            acceptsEarlyData = false
+        }
+        if type == .handshake { take(content, fromClient: fromClient, isSealed: true) }
+        return OpenedRecord(contentType: type, content: content, isEarly: opened.stage == .early)
+    }
+
+    private mutating func note(_ source: SessionSecrets.Source) { self.source = min(self.source ?? source, source) }
+
+    private mutating func take(_ content: [UInt8], fromClient: Bool, isSealed: Bool) {
+        let messages = fromClient ? client.messages.append(content) : server.messages.append(content)
+        for message in messages {
+            negotiation.note(message, fromClient: fromClient)
+            if message.type == .clientHello || message.type == .serverHello { forgetLookups() }
+            if isSealed { follow(message, fromClient: fromClient) }
+        }
+    }
+
+    private mutating func forgetLookups() {
+        client.lookup = nil
+        server.lookup = nil
+    }
+
+    /// What a sealed message changes.
+    private mutating func follow(_ message: TLSHandshakeMessage, fromClient: Bool) {
+        facts.note(sealed: message.type, message.body.span)
+        guard negotiation.isTLS13 || isMidstream else { return }
+        switch message.type {
+        case .encryptedExtensions where !fromClient && negotiation.offersEarlyData:
+            acceptsEarlyData = TLSEncryptedExtensions.acceptsEarlyData(message.body)
+        case .endOfEarlyData where fromClient:
+            acceptsEarlyData = true
+            client.new.leave(.early)
+        case .finished:
+            withSide(fromClient) { $0.new.leave(.handshake) }
+            // Its application keys, and with a shared key those of the client, depend on it.
+            if !fromClient { forgetLookups() }
+        case .keyUpdate: withSide(fromClient) { $0.new.updateKeys() }
+        default: break
+        }
+    }
+
+    // MARK: - Keys
+
+    private mutating func lookUp(_ fromClient: Bool, _ secrets: SessionSecrets) {
+        let isComplete = negotiation.server != nil
+        let count = secrets.entryVersion
+        if let known = side(fromClient).lookup, known.entries == count, known.isComplete == isComplete { return }
+        withSide(fromClient) { $0.lookup = (count, isComplete) }
+        if isComplete, !negotiation.isTLS13 {
+            let keys = negotiation.sessionKeys(secrets)
+            withSide(fromClient) { side in
+                side.old.set(keys.map { (fromClient ? $0.keys.client : $0.keys.server, $0.source) })
+            }
+        } else if negotiation.client != nil {
+            for stage in TLS13Stage.allCases { lookUp(stage, fromClient, secrets) }
+        } else if isMidstream {
+            lookUpMidstream(fromClient, secrets)
+        }
+    }
+
+    private mutating func lookUp(_ stage: TLS13Stage, _ fromClient: Bool, _ secrets: SessionSecrets) {
+        let found = negotiation.trafficSecrets(stage, fromClient: fromClient, secrets)
+        let suites = negotiation.parameters.map { [$0] } ?? TLSCipherSuite.ofTLS13
+        withSide(fromClient) { side in
+            side.new.removeUnproven(stage)
+            for (secret, source) in found {
+                for suite in suites { side.new.add(secret, suite.cipher, hash: suite.hash, source, for: stage) }
+            }
+        }
+    }
+
+    /// Any session's secrets may be this one's.
+    private mutating func lookUpMidstream(_ fromClient: Bool, _ secrets: SessionSecrets) {
+        guard let label = TLS13Stage.application.label(fromClient: fromClient) else { return }
+        let found = secrets.secrets(label)
+        withSide(fromClient) { side in
+            side.new.removeUnproven(.application)
+            for (entry, source) in found {
+                for suite in TLSCipherSuite.ofTLS13 {
+                    side.new.add(entry.secret, suite.cipher, hash: suite.hash, source, for: .application)
+                }
+            }
+        }
+    }
+}
