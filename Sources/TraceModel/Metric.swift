@@ -95,10 +95,11 @@ extension Metric {
     init<Value: MetricScalar>(
         _ key: String, _ path: WritableKeyPath<Subject, Value> & Sendable, _ unit: MetricUnit = .count,
         title: String? = nil, row: String? = nil, fault: String? = nil, column: String? = nil,
-        hasLastColumns: Bool = false
+        hasLastColumns: Bool = false, isNewest: Bool = false
     ) {
         let figure = Metric<Value>.Figure(
-            name: "", unit: unit, heading: row ?? fault, isFault: fault != nil, isLast: hasLastColumns
+            name: "", unit: unit, heading: row ?? fault, isFault: fault != nil, isLast: hasLastColumns,
+            isNewest: isNewest
         ) { $0.metricValue }
         self.init(key, path, figures: [figure], title: title, column: column) {
             if let removed = Value.removed { $0[keyPath: path] = removed }

@@ -39,10 +39,43 @@ extension Session {
         public var cipherSuite: String?
         /// Whom certificates name; empty where they are encrypted, as in TLS 1.3.
         public var certificateNames: [String] = []
-        /// Unencrypted alerts.
+        /// Unencrypted alerts, and those that were opened.
         public var alerts: [String] = []
+        /// The pre-shared key that both ends use, by the name that it has on the wire, if that is a text and no ticket.
+        public var pskIdentity: String?
+        /// Where the keys came from that opened something; in doubt the first in the order of the cases.
+        public var keys = Keys.none
+        /// Why the session, or a part of it, was not opened; nil if all of it was.
+        public var sealedReason: SealedReason?
 
         public init() {}
+
+        /// Where keys came from.
+        public enum Keys: String, Codable, CaseIterable, Sendable {
+            case keyLog = "key-log"
+            /// A block of secrets in the capture.
+            case capture
+            /// A pre-shared key or a passcode.
+            case psk
+            case none
+        }
+
+        /// Why something was not opened, in the order in which they are told: the first that holds.
+        public enum SealedReason: String, Codable, CaseIterable, Sendable {
+            /// The hellos, whose random numbers every key depends on, are not in the capture.
+            case handshakeMissing = "handshake-missing"
+            case cipherUnsupported = "cipher-unsupported"
+            /// A pre-shared key was given for the session's identity, but the exchange adds another secret.
+            case pskNotSufficient = "psk-not-sufficient"
+            /// A pre-shared key for the session's identity, or secrets for its client, open nothing.
+            case keysDoNotFit = "keys-do-not-fit"
+            /// There is no key for the session, for a direction of it, or for a part.
+            case noKeys = "no-keys"
+            /// The capture holds packets of which it lacks the end.
+            case captureTruncated = "capture-truncated"
+            /// Packets are not in the capture.
+            case captureGap = "capture-gap"
+        }
     }
 
     /// The unencrypted facts in QUIC's headers (RFC 8999, RFC 9000).
@@ -58,8 +91,87 @@ extension Session {
         public var versionNegotiationPackets = 0
         /// Datagrams that begin with a short header: 1-RTT, sealed.
         public var shortHeaderDatagrams = 0
+        /// Whether the server asked for proof of the client's address by a Retry (RFC 9000 §8.1.2).
+        public var retry = false
+        // What only keys of both directions show; nil without.
+        /// What became of data that the client sent before the server answered.
+        public var zeroRTT: ZeroRTT?
+        /// Those that carried STREAM or RESET_STREAM frames, by their IDs.
+        public var streams: [Stream]?
+        /// DATAGRAM frames (RFC 9221).
+        public var datagrams: Ways<Int>?
+        /// Packets of application data, from the first captured one to the largest acknowledged, that no captured
+        /// acknowledgment covers.
+        public var lost: Ways<Int>?
+        /// From a packet to the first acknowledgment whose largest number it is, without the time that the receiver says
+        /// it waited; of the direction with the larger median.
+        public var ackRTT: Distribution?
+        /// The first packet from each new address of a host.
+        public var migrations: [Migration]?
+        /// Of the first CONNECTION_CLOSE in a 1-RTT packet, without one of the first in any.
+        public var closeReason: CloseReason?
 
         public init() {}
+
+        public enum ZeroRTT: String, Codable, CaseIterable, Sendable { case accepted, rejected, none }
+
+        /// A value for each direction.
+        public struct Ways<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+            public var forward: Value
+            public var backward: Value
+
+            public init(forward: Value, backward: Value) {
+                (self.forward, self.backward) = (forward, backward)
+            }
+        }
+
+        /// A stream (RFC 9000 §2).
+        public struct Stream: Codable, Equatable, Sendable {
+            public var id: Int
+            public var initiatedBy: Session.Side
+            /// Each offset once.
+            public var forwardBytes = 0
+            public var backwardBytes = 0
+            /// Whether its sender ended it.
+            public var fin = Ways(forward: false, backward: false)
+            /// The application's code with which its sender gave it up; nil if it did not.
+            public var reset = Ways<Int?>(forward: nil, backward: nil)
+
+            public init(id: Int, initiatedBy: Session.Side) { (self.id, self.initiatedBy) = (id, initiatedBy) }
+        }
+
+        /// A host went on from another address (RFC 9000 §9), or a router in between gave it another one.
+        public struct Migration: Codable, Equatable, Sendable {
+            public var time: Double
+            public var frame: Int
+            public var from: Address
+            public var to: Address
+
+            public init(time: Double, frame: Int, from: Address, to: Address) {
+                (self.time, self.frame, self.from, self.to) = (time, frame, from, to)
+            }
+
+            public struct Address: Codable, Equatable, Sendable {
+                public var address: String
+                public var port: Int
+
+                public init(address: String, port: Int) { (self.address, self.port) = (address, port) }
+            }
+        }
+
+        /// Why a connection ended (RFC 9000 §19.19).
+        public struct CloseReason: Codable, Equatable, Sendable {
+            public var code: Int
+            /// The frame that is the reason; nil if the application closed.
+            public var frameType: Int?
+            /// As its sender wrote it.
+            public var text: String
+            public var by: Session.Side
+
+            public init(code: Int, frameType: Int?, text: String, by: Session.Side) {
+                (self.code, self.frameType, self.text, self.by) = (code, frameType, text, by)
+            }
+        }
     }
 
     /// Another session that belongs to a session.

@@ -62,6 +62,15 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     @Boxed public var delivery: [DeliveryMark] = []
     /// Control frames of WebSocket; nil for other framings.
     @Boxed public var controlFrames: ControlFrames?
+    /// Sealed records (TLS, DTLS) or packets (QUIC, those with keys of their own session) that were opened, copies too; nil where
+    /// nothing is sealed.
+    @Boxed public var openedRecords: Int?
+    /// Those that were not, as far as their place is known.
+    @Boxed public var sealedRecords: Int?
+    /// Bytes of the application that were opened, each once; nil where no key of it fits.
+    @Boxed public var plaintextBytes: Int?
+    /// How often the sender changed its keys after the handshake; nil as ``plaintextBytes``.
+    @Boxed public var keyUpdates: Int?
 
     public init() {}
 }
@@ -119,6 +128,10 @@ extension SessionDirection {
                 .init(name: "Pong", unit: .count, isNewest: true) { $0.map { Double($0.pong) } },
                 .init(name: "Close", unit: .count, isNewest: true) { $0.map { Double($0.close) } },
             ], title: "control frames"),
+        .init("openedRecords", \.openedRecords, row: "records opened", isNewest: true),
+        .init("sealedRecords", \.sealedRecords, row: "records sealed", isNewest: true),
+        .init("plaintextBytes", \.plaintextBytes, .bytes, row: "bytes opened", isNewest: true),
+        .init("keyUpdates", \.keyUpdates, row: "key updates", isNewest: true),
     ]
 }
 

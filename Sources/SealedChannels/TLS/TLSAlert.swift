@@ -15,6 +15,11 @@ public struct TLSAlert: Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The sender sends no more; every session ends with it.
+        public static let closeNotify = Code(rawValue: 0)
+        /// The sender's user gave up.
+        public static let userCanceled = Code(rawValue: 90)
     }
 
     public var level: UInt8

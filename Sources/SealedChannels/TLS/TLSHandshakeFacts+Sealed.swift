@@ -9,9 +9,19 @@ extension TLSHandshakeFacts {
         case .encryptedExtensions:
             guard let extensions = try? TLSEncryptedExtensions(parsing: &reader) else { return }
             applicationProtocol = extensions.applicationProtocol
+            hasEncryptedExtensions = true
         case .certificate: certificateCount = (try? noteSealedCertificates(&reader)) ?? 0
         default: break
         }
+    }
+
+    /// Adds what was sealed and opened.
+    public mutating func merge(opened facts: TLSHandshakeFacts, alerts: [TLSAlert]) {
+        if facts.hasEncryptedExtensions {
+            (hasEncryptedExtensions, applicationProtocol) = (true, facts.applicationProtocol)
+        }
+        if facts.certificate != nil { (certificate, certificateCount) = (facts.certificate, facts.certificateCount) }
+        self.alerts = Array((self.alerts + alerts).prefix(Self.maximumAlerts))
     }
 
     /// A context with a length of one byte, then a list with a length of three bytes: of certificates with lengths of

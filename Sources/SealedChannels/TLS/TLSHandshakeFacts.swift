@@ -28,6 +28,8 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     public var cipherSuite: TLSCipherSuite?
     /// The application protocol that the server chose; TLS 1.3 encrypts it.
     public var applicationProtocol: String?
+    /// Whether the server's choices are known that TLS 1.3 encrypts.
+    public var hasEncryptedExtensions = false
     /// Whether the server asked for a second hello (TLS 1.3).
     public var isHelloRetried = false
     /// Whether the server goes on with an earlier session, by a key that both ends have (TLS 1.3).

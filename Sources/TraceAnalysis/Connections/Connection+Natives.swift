@@ -4,12 +4,13 @@ import TraceModel
 extension Connection {
     /// What one end sent over TCP, as an application reads it; nil if it sent nothing, or the application was removed.
     func reader<Reader: StreamReader>(_ kind: Reader.Type, ofInitiator isInitiator: Bool) -> Reader? {
-        ends[isInitiator: isInitiator].side?.value.content?.value.decoder.readers.reader(kind)
+        ends[isInitiator: isInitiator].side?.value.content?.value.reader(kind)
     }
 
     /// What both ends sent over UDP, if it is of that application.
     func datagramReader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader? {
-        datagramContent?.value.readers?.reader(kind)
+        let content = Reader.isChannel ? datagrams : innermostDatagrams
+        return content?.readers?.reader(kind)
     }
 
     /// What shows from both directions of a TCP connection together.
@@ -29,6 +30,6 @@ extension Connection {
 
     /// What one end of a session said twice.
     func copies(ofInitiator isInitiator: Bool) -> DatagramCopies? {
-        datagramContent?.value.readers?.copies(fromInitiator: isInitiator)
+        innermostDatagrams?.readers?.copies(fromInitiator: isInitiator)
     }
 }

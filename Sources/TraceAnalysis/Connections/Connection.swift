@@ -39,20 +39,27 @@ struct Connection: Sendable {
     private var isEnding = false
     private(set) var isResetByInitiator = false
     private(set) var isClosed = false
+    /// Whether it carries something sealed for which keys may be given.
+    var wantsKeys = false
+    /// The keys, from then on.
+    var keys: Box<SealedKeys>?
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
     /// Nil if there are none.
     var fewDetails: Box<ConnectionDetails>?
     /// The content of a UDP conversation whose datagrams are read.
     private(set) var datagramContent: Box<DatagramContent>?
+    /// Of a conversation that carries other datagrams and was opened: what was inside.
+    var openedDatagrams: Box<DatagramContent>?
     /// What built-in applications know only from both streams.
-    private(set) var exchanges = NativeApplications.Streams.Exchanges()
+    var exchanges = NativeApplications.Streams.Exchanges()
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
     var speech: Box<Speech>?
     /// Datagrams that are still looked at for their signs.
-    var guestChances: UInt8 = 64
+    var guestChances = maximumGuestChances
+    static let maximumGuestChances: UInt8 = 64
     /// What is kept for them, from the first bytes on that may be theirs.
     var guests: Box<GuestFollower>?
     /// Messages that may have further copies, until ``observe(into:index:)``.
@@ -252,12 +259,18 @@ struct Connection: Sendable {
         guard datagramContent?.value.isWanted == true else { return }
         datagramContent?.value.receive(
             payload, length: packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
+        if reading.opensSealed, datagramContent!.value.holdsSealed {
+            wantsKeys = true
+            openDatagrams(isLast: false)
+        }
         noteDatagrams()
     }
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     mutating func noteDatagrams() {
-        let held = datagramContent?.value.bufferedBytes
+        let held = [datagramContent, openedDatagrams].compactMap { $0?.value.bufferedBytes }.reduce(nil) {
+            ($0 ?? 0) &+ $1
+        }
         guard held != nil || guests != nil else { return }
         ends.initiator.noteDatagrams(bufferedBytes: (held ?? 0) &+ (guests?.value.heldBytes ?? 0))
         ends.responder.noteDatagrams(bufferedBytes: 0)
@@ -265,6 +278,14 @@ struct Connection: Sendable {
 
     /// The decoded datagrams of a UDP conversation.
     var datagrams: DatagramContent? { datagramContent?.value }
+
+    /// What applications sent: of a conversation that carries others, what was inside.
+    var innermostDatagrams: DatagramContent? { openedDatagrams?.value ?? datagramContent?.value }
+
+    /// Opens what the datagrams hold.
+    mutating func openHeldDatagrams(_ state: OpeningState) -> [OpenedPassage] {
+        datagramContent?.value.open(state) ?? []
+    }
 
     /// Whether this is a QUIC connection.
     var isQUIC: Bool { datagramContent?.value.transport == .quic }
@@ -277,7 +298,7 @@ struct Connection: Sendable {
             ends.initiator.isUnsettled || ends.responder.isUnsettled
         else {
             guard haveEnded else { return }
-            exchanges = NativeApplications.Streams.Exchanges()
+            exchanges.forget()
             ends.initiator.settleAlone()
             ends.responder.settleAlone()
             return
@@ -289,8 +310,15 @@ struct Connection: Sendable {
 
     /// Ties requests and answers of both sides together.
     @inline(never)
-    private mutating func settleMarks() {
-        let (first, second) = (ends.initiator.side!.value.takePending(), ends.responder.side!.value.takePending())
+    mutating func settleMarks() {
+        var (first, second) = (ends.initiator.side!.value.takePending(), ends.responder.side!.value.takePending())
+        if first.hasSealed || second.hasSealed {
+            wantsKeys = true
+            openStreams(isLast: false)
+            // What was inside has requests and answers of its own.
+            first.add(ends.initiator.side!.value.takePending())
+            second.add(ends.responder.side!.value.takePending())
+        }
         for (messages, fromInitiator) in [(first, true), (second, false)] where messages.hasRelays {
             pendingRelays.append((messages, fromInitiator))
         }
@@ -308,13 +336,14 @@ struct Connection: Sendable {
     /// The application's requests and answers; nil if there are none.
     var pairs: RequestPairs? {
         if let guest { return guests?.value.exchange(of: guest.index)?.pairs }
-        return datagramContent?.value.readers?.pairs ?? requests?.value
+        return innermostDatagrams?.readers?.pairs ?? requests?.value
     }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
         guard isTCP else {
-            let records = datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            var records = datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            records += openedDatagrams?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
             return guests == nil ? records : records + guests!.value.takeRecords(fromInitiator: fromInitiator)
         }
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
@@ -405,10 +434,12 @@ struct Connection: Sendable {
             ends.responder.side!.value.close(resetAt: firstReset)
         }
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
+        closeSealed()
         settleStreams(haveEnded: true)
         if let pairs = exchanges.pairs { requests = Box(pairs) }
         requests?.value.finish()
         datagramContent?.value.finish()
+        openedDatagrams?.value.finish()
         noteDatagrams()
         finishGuests()
     }
@@ -430,6 +461,7 @@ struct Connection: Sendable {
             ends.responder.side!.value.evict()
         }
         datagramContent?.value.evict()
+        openedDatagrams?.value.evict()
         noteDatagrams()
     }
 
@@ -454,6 +486,7 @@ struct Connection: Sendable {
         exchanges.flip()
         requests?.value.flip()
         datagramContent?.value.flip()
+        openedDatagrams?.value.flip()
         guests?.value.flip()
         if fewDetails != nil { fewDetails!.value.flip() }
         speech?.value.swapEnds()

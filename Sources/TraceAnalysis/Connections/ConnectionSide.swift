@@ -267,14 +267,15 @@ struct ConnectionSide: Sendable {
     /// Takes note of what the content holds, after every change of it. Both ends are asked for every packet: computed from the
     /// content, which is copied for that, the analysis of messages takes a third longer.
     @inline(__always)
-    private mutating func account() {
+    mutating func account() {
         bufferedBytes = content!.value.bufferedBytes
         marks = content!.value.marks
     }
 
     mutating func takePending() -> PendingMessages {
         marks = 0
-        return content?.value.decoder.output.pending.take() ?? PendingMessages()
+        guard content != nil else { return PendingMessages() }
+        return content!.value.takePending()
     }
 
     /// The messages since the last call, if they are listed.

@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import WireCoding
 
 /// Follows every TCP connection and UDP conversation that it is shown.
@@ -48,6 +49,13 @@ struct ConnectionTracker: Sendable {
     var sightings: FrameSightings?
     /// The applications that read connections beside the built-in ones; nil without any.
     var guests: GuestList?
+    /// What opens sealed connections.
+    var secrets = SessionSecrets() {
+        didSet { opensSealed = opensSealed || !secrets.isEmpty || secrets.isGrowing }
+    }
+    private var opensSealed = false {
+        didSet { reading.opensSealed = opensSealed }
+    }
     /// Lists the segments of wanted connections, on request.
     var segments: SegmentLog?
     @inline(__always)
@@ -65,7 +73,7 @@ struct ConnectionTracker: Sendable {
     private let connectionLimit: Int
     private let bufferLimit: Int
     private let sizeLimit: Int
-    private let reading: StreamReading
+    private var reading: StreamReading
     private let datagramIdleLimit: Int64
 
     /// - Parameters:
@@ -110,6 +118,7 @@ struct ConnectionTracker: Sendable {
             &packet, payload: payload, reversed: reversed, originalLength: record.originalLength,
             moment: record.moment, guests: reading.readsContent ? guests : nil)
         if isOpening { noteSize(of: lastNumber, in: shard) }
+        if opensSealed, connections[lastNumber].wantsKeys { giveKeys(to: lastNumber) }
         if isWatched { endWatching(packet, at: record.moment, of: lastNumber, reversed: reversed) }
         if followed != nil { followed?.take(from: &connections[lastNumber], number: lastNumber) }
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
@@ -126,6 +135,13 @@ struct ConnectionTracker: Sendable {
     mutating func takeRecords() -> [(connection: Int, fromInitiator: Bool, record: MessageRecord)] {
         defer { records = [] }
         return records
+    }
+
+    /// Gives a connection the keys, if it does not have them all.
+    @inline(never)
+    private mutating func giveKeys(to number: Int) {
+        guard connections[number].keys == nil || secrets.isGrowing else { return }
+        connections[number].take(SealedKeys(secrets: secrets, guests: reading.readsContent ? guests : nil))
     }
 
     @inline(never)

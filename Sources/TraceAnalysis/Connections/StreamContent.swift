@@ -6,22 +6,29 @@ import WireCoding
 /// Only a direction with payload has one, and only if messages are wanted: it is larger than everything else that is
 /// kept for a connection.
 struct StreamContent: Sendable {
+    /// Reads what applications sent; of a sealed stream that is opened, what was inside.
     var decoder: StreamDecoder
+    /// Reads the sealed stream, once something of it was opened.
+    var channel: Box<StreamDecoder>?
+    /// Bytes of what was inside so far.
+    var openedBytes: Int64 = 0
+    private var ending: (end: PacketMoment?, lacksEnd: Bool)?
     private var reassembly = StreamReassembly()
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     private(set) var firstHole: PacketMoment?
     /// What was handed on since it was last taken; nil if the stream is not followed.
-    private var pieces: [StreamPiece]?
+    var pieces: [StreamPiece]?
     /// What the analysis was given applications for; nil without any.
-    private(set) var guests: Box<GuestStream>?
+    var guests: Box<GuestStream>?
     /// Until the first bytes show whether any of them may be meant.
-    private var undecided: GuestList?
+    var undecided: GuestList?
     /// Pieces that are looked at for that in a stream whose beginning is not in the capture. Its first ones may be in the middle of a
     /// message.
-    private var chances: UInt8 = 16
-    private let reading: StreamReading
-    private let isMidstream: Bool
-    private let origin: Int64
+    var chances = maximumChances
+    static let maximumChances: UInt8 = 16
+    let reading: StreamReading
+    let isMidstream: Bool
+    var origin: Int64
 
     /// - Parameters:
     ///   - origin: Offset of the first byte; the stream is joined there where its beginning is not known.
@@ -42,15 +49,17 @@ struct StreamContent: Sendable {
     private(set) var bufferedBytes = 0
 
     @inline(__always)
-    private mutating func account() {
+    mutating func account() {
         bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes
+        if channel != nil { bufferedBytes &+= channel!.value.bufferedBytes }
         if guests != nil { bufferedBytes &+= guests!.value.heldBytes }
     }
 
     /// How much waits to be tied to the other side.
     @inline(__always)
     var marks: Int {
-        let marks = decoder.output.pending.marks
+        var marks = decoder.output.pending.marks
+        if channel != nil { marks &+= channel!.value.output.pending.marks }
         return guests == nil ? marks : marks &+ guests!.value.marks
     }
 
@@ -83,6 +92,9 @@ struct StreamContent: Sendable {
     private mutating func deliver(
         _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
     ) {
+        guard channel == nil else {
+            return deliverSealed(bytes, from: start, at: offset, length: length, moment: moment)
+        }
         if bytes.count > start {
             decoder.consume(
                 bytes.extracting(start..<bytes.count), at: offset &+ Int64(start), length: length &- start, sent: moment
@@ -101,7 +113,7 @@ struct StreamContent: Sendable {
     /// Decides by the first bytes whether applications read the stream, and which. What a hole hides from the start makes it one that
     /// is joined in the middle.
     @inline(never)
-    private mutating func decide(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
+    mutating func decide(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
         guard let list = undecided, !bytes.isEmpty else { return }
         let lacksStart = !isMidstream && offset > origin
         let start = ReadingStart(
@@ -170,9 +182,13 @@ struct StreamContent: Sendable {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
             if missing > 0 {
                 let offset = segment.offset + Int64(start) - missing
-                decoder.miss(missing, at: offset)
-                if guests != nil { guests!.value.skip(Int(missing), at: segment.moment) }
-                pieces?.append(StreamPiece(offset: offset, content: .missing(missing), moment: segment.moment))
+                if channel == nil {
+                    decoder.miss(missing, at: offset)
+                    if guests != nil { guests!.value.skip(Int(missing), at: segment.moment) }
+                    pieces?.append(StreamPiece(offset: offset, content: .missing(missing), moment: segment.moment))
+                } else {
+                    channel!.value.miss(missing, at: offset)
+                }
                 if firstHole == nil { firstHole = segment.moment }
             }
             deliver(
@@ -185,6 +201,7 @@ struct StreamContent: Sendable {
     /// Gives up an incomplete message.
     mutating func evict() {
         decoder.evict()
+        if channel != nil { channel!.value.evict() }
         if guests != nil { guests!.value.evict() }
         account()
     }
@@ -201,13 +218,19 @@ struct StreamContent: Sendable {
                 StreamPiece(
                     offset: hole.bytes.lowerBound, content: .missing(Int64(hole.bytes.count)), moment: hole.moment))
         }
-        if let end { decoder.finish(at: end) }
-        decoder.release()
-        if guests != nil {
-            if hole == nil, let end { guests!.value.end(at: end) }
-            guests!.value.close()
-        }
+        ending = (end, hole != nil)
+        if channel == nil { closeDecoder() } else { channel!.value.release() }
         reassembly.finish()
         account()
+    }
+
+    /// Ends what applications read, when all of it was opened.
+    mutating func closeDecoder() {
+        guard let ending else { return }
+        if let end = ending.end { decoder.finish(at: end) }
+        decoder.release()
+        guard guests != nil else { return }
+        if !ending.lacksEnd, let end = ending.end { guests!.value.end(at: end) }
+        guests!.value.close()
     }
 }

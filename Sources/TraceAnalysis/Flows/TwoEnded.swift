@@ -22,6 +22,8 @@ struct Ends<End>: TwoEnded {
     var responder: End
 
     init(both end: End) { (initiator, responder) = (end, end) }
+
+    init(initiator: End, responder: End) { (self.initiator, self.responder) = (initiator, responder) }
 }
 
 extension Ends: Sendable where End: Sendable {}

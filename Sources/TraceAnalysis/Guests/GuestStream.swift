@@ -42,10 +42,12 @@ struct GuestStream: Sendable {
 
     /// Takes the next bytes of a stream, in order.
     ///
-    /// - Parameter sent: The time when they were seen; those after a hole were seen before the bytes that fill it.
-    mutating func read(_ bytes: Span<UInt8>, at offset: Int, sent: PacketMoment) {
-        var arrived = sent
-        if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
+    /// - Parameters:
+    ///   - sent: The time when they were seen; those after a hole were seen before the bytes that fill it.
+    ///   - completed: When all was there that was needed to open them, if they were sealed.
+    mutating func read(_ bytes: Span<UInt8>, at offset: Int, sent: PacketMoment, completed: PacketMoment? = nil) {
+        var arrived = completed ?? sent
+        if let arrival, arrival.frame > arrived.frame { arrived = arrival } else { arrival = arrived }
         if opening.count < Self.openingLength {
             opening.append(copying: bytes.extracting(0..<min(bytes.count, Self.openingLength - opening.count)))
         }

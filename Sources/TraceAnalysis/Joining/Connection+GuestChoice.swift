@@ -7,11 +7,12 @@ extension Connection {
     mutating func chooseGuest(serviceType: String?) {
         guard let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list else { return }
         if guests == nil { guests = Box(GuestFollower(list)) }
-        let builtIn = ApplicationEvidence(of: self).application
+        let evidence = ApplicationEvidence(of: self)
+        let builtIn = evidence.application
         let choice = GuestChoice.choose(
             of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
             .init(
-                serviceType: serviceType, responderPort: responderEndpoint.port, isSealed: builtIn == .tls || isQUIC,
+                serviceType: serviceType, responderPort: responderEndpoint.port, isSealed: evidence.isSealed && (builtIn == .tls || isQUIC),
                 isBuiltIn: builtIn != .unknown && builtIn != .framed))
         guests!.value.choose(choice)
     }
@@ -19,7 +20,8 @@ extension Connection {
     /// Takes a conversation of datagrams for one of an application, whatever was read of it.
     mutating func assign(_ choice: GuestChoice, of list: GuestList) {
         if guests == nil {
-            guard !isQUIC, ApplicationEvidence(of: self).application == .unknown else { return }
+            let evidence = ApplicationEvidence(of: self)
+            guard !evidence.isSealed, evidence.application == .unknown else { return }
             guests = Box(GuestFollower(list))
         }
         guests!.value.choose(choice)

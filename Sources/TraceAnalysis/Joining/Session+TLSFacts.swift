@@ -6,7 +6,8 @@ extension Session.TLS {
         self.init()
         version = (facts.version ?? facts.offeredVersions.max { $0.rawValue < $1.rawValue })?.description
         serverName = facts.serverName
-        applicationProtocols = facts.applicationProtocol.map { [$0] } ?? facts.offeredProtocols
+        applicationProtocols =
+            facts.applicationProtocol.map { [$0] } ?? (facts.hasEncryptedExtensions ? [] : facts.offeredProtocols)
         cipherSuite = facts.cipherSuite?.description
         if let certificate = facts.certificate {
             certificateNames = ([certificate.subject].compactMap(\.self) + certificate.dnsNames)

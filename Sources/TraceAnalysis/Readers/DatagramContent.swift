@@ -19,9 +19,11 @@ struct DatagramContent: Sendable {
 
     /// By the first datagram.
     let discovery: Session.Discovery?
+    private let opensSealed: Bool
 
     init(_ reading: StreamReading, discovery: Session.Discovery? = nil) {
         self.discovery = discovery
+        opensSealed = reading.opensSealed
         records = Ends(both: MessageLog(reading))
     }
 
@@ -51,15 +53,25 @@ struct DatagramContent: Sendable {
 
     /// - Returns: Whether there is a new reader.
     private mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool {
-        guard box == nil else { return box!.value.begin(payload, length: length, fromInitiator: fromInitiator) }
-        var readers = NativeApplications.Datagrams()
-        guard readers.begin(payload, length: length, fromInitiator: fromInitiator) else { return false }
-        box = Box(readers)
+        if box != nil {
+            guard box!.value.begin(payload, length: length, fromInitiator: fromInitiator) else { return false }
+        } else {
+            var readers = NativeApplications.Datagrams()
+            guard readers.begin(payload, length: length, fromInitiator: fromInitiator) else { return false }
+            box = Box(readers)
+        }
+        if opensSealed { box!.value.expectKeys() }
         return true
     }
 
     /// Nil as long as the datagrams are of no application.
     var readers: NativeApplications.Datagrams? { box?.value }
+
+    /// Whether it holds something that may be opened.
+    var holdsSealed: Bool { box?.value.holdsSealed ?? false }
+
+    /// Opens what it holds.
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { box?.value.open(state) ?? [] }
 
     /// What carries the messages.
     var transport: Session.Transport { box?.value.transport ?? .udp }

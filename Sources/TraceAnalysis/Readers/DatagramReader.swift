@@ -5,6 +5,8 @@ import WireCoding
 protocol DatagramReader: Sendable {
     /// What carries the application's messages, as far as the report is concerned.
     static var transport: Session.Transport { get }
+    /// Whether what it reads carries other datagrams or streams, which the applications read.
+    static var isChannel: Bool { get }
 
     /// A reader, if a datagram may begin a conversation of the application.
     ///
@@ -13,6 +15,10 @@ protocol DatagramReader: Sendable {
 
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
+    /// There are keys, so that it holds what is sealed until ``open(_:)``.
+    mutating func expectKeys()
+    /// Opens what it holds, as far as keys fit.
+    mutating func open(_ state: OpeningState) -> [OpenedPassage]
     /// Gives up incomplete messages.
     mutating func evict()
     /// Changes who is called the initiator.
@@ -22,6 +28,8 @@ protocol DatagramReader: Sendable {
 
     /// Whether the conversation is known to be of this application.
     var isProven: Bool { get }
+    /// Whether it holds something that may be opened.
+    var holdsSealed: Bool { get }
     /// Bytes of incomplete messages that are held; nil if it never holds any.
     var bufferedBytes: Int? { get }
     /// What was asked and answered.
@@ -37,6 +45,10 @@ protocol DatagramReader: Sendable {
 
 extension DatagramReader {
     static var transport: Session.Transport { .udp }
+    static var isChannel: Bool { false }
+    mutating func expectKeys() {}
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }
+    var holdsSealed: Bool { false }
     mutating func evict() {}
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }

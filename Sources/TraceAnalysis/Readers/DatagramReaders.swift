@@ -10,6 +10,8 @@ protocol DatagramReaderList: Sendable {
     mutating func begin(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) -> Bool
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
+    mutating func expectKeys()
+    mutating func open(_ state: OpeningState) -> [OpenedPassage]
     /// Gives up those that are not proven.
     mutating func leaveUnproven()
     mutating func evict()
@@ -17,6 +19,7 @@ protocol DatagramReaderList: Sendable {
     mutating func finish()
 
     var isProven: Bool { get }
+    var holdsSealed: Bool { get }
     var bufferedBytes: Int? { get }
     var pairs: RequestPairs? { get }
     var opening: DatagramOpening? { get }
@@ -52,6 +55,15 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
         others.receive(payload, length: length, fromInitiator: fromInitiator, moment: moment, records: &records)
     }
 
+    mutating func expectKeys() {
+        first?.value.expectKeys()
+        others.expectKeys()
+    }
+
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        first?.value.holdsSealed == true ? first!.value.open(state) : others.open(state)
+    }
+
     mutating func leaveUnproven() {
         if first?.value.isProven == false { first = nil }
         others.leaveUnproven()
@@ -73,6 +85,7 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
     }
 
     var isProven: Bool { first?.value.isProven ?? false || others.isProven }
+    var holdsSealed: Bool { first?.value.holdsSealed ?? false || others.holdsSealed }
     var bufferedBytes: Int? { first?.value.bufferedBytes ?? others.bufferedBytes }
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
     var opening: DatagramOpening? { proven?.opening ?? others.opening }
@@ -97,11 +110,14 @@ struct NoDatagramReaders: DatagramReaderList {
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {}
+    mutating func expectKeys() {}
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }
     mutating func leaveUnproven() {}
     mutating func evict() {}
     mutating func flip() {}
     mutating func finish() {}
     var isProven: Bool { false }
+    var holdsSealed: Bool { false }
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }

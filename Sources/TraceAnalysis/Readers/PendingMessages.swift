@@ -12,6 +12,8 @@ struct PendingMessages: Sendable {
     /// Messages that may have further copies.
     private(set) var stanzas: [(stanza: RelayStanza, moment: PacketMoment)] = []
     private(set) var broadcasts: [(message: MeshMessage, moment: PacketMoment)] = []
+    /// Whether both directions may open something now.
+    private(set) var hasSealed = false
     /// How much waits: ``maximumMarks`` and more cannot wait. Stored, because it is asked for after every packet.
     private(set) var marks = 0
 
@@ -37,8 +39,23 @@ struct PendingMessages: Sendable {
         noteUrgent()
     }
 
+    /// A sealed record came.
+    mutating func noteSealed() {
+        hasSealed = true
+        noteUrgent()
+    }
+
     /// Something came that cannot wait.
     mutating func noteUrgent() { marks &+= Self.maximumMarks }
+
+    /// Adds what came later.
+    mutating func add(_ later: PendingMessages) {
+        requests += later.requests
+        answers += later.answers
+        stanzas += later.stanzas
+        broadcasts += later.broadcasts
+        marks &+= later.marks
+    }
 
     mutating func take() -> PendingMessages {
         defer { self = PendingMessages() }

@@ -55,6 +55,18 @@ struct StreamDecoder: Sendable {
         }
     }
 
+    /// Takes the next bytes of a stream that was opened.
+    ///
+    /// - Parameter arrived: When all that was needed to open them was there.
+    @inline(never)
+    mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, sent: PacketMoment, arrived: PacketMoment) {
+        var last = arrived
+        if let arrival, arrival.frame > arrived.frame { last = arrival } else { arrival = arrived }
+        let piece = StreamPassage(offset: offset, length: bytes.count, sent: sent, arrived: last)
+        if isPlain { readers.readFirst(bytes, piece, &output) } else { read(bytes, piece) }
+        account()
+    }
+
     @inline(never)
     private mutating func read(_ bytes: Span<UInt8>, _ piece: StreamPassage) {
         let before = opening.count
@@ -63,8 +75,8 @@ struct StreamDecoder: Sendable {
         if owner == nil { owner = readers.proven }
         if owner == nil {
             let state = StreamOpening(
-                bytes: opening, before: before, offset: piece.offset, length: piece.length, isFirst: !hasStarted,
-                lacksBytes: lacksBytes, isRegular: readers.isRegular)
+                bytes: opening, before: before, offset: piece.offset, sent: piece.sent, length: piece.length,
+                isFirst: !hasStarted, lacksBytes: lacksBytes, isRegular: readers.isRegular)
             if let owner = readers.recognize(bytes, state) { belong(to: owner) }
         }
         hasStarted = true
@@ -124,6 +136,21 @@ struct StreamDecoder: Sendable {
         }
         initiator.account()
         responder.account()
+    }
+
+    /// Whether it holds something that both directions may open.
+    var holdsSealed: Bool { readers.holdsSealed }
+
+    /// Opens what both directions hold.
+    static func open(
+        _ initiator: inout StreamDecoder, _ responder: inout StreamDecoder,
+        _ exchanges: inout NativeApplications.Streams.Exchanges, _ state: OpeningState
+    ) -> [OpenedPassage] {
+        let passages = NativeApplications.Streams.open(
+            &initiator.readers, &responder.readers, &exchanges, state)
+        initiator.account()
+        responder.account()
+        return passages
     }
 
     /// There will be no other direction.

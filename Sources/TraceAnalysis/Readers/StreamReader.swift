@@ -10,6 +10,9 @@ protocol StreamReader: Sendable {
     /// What is known only from both directions together.
     associatedtype Exchange: StreamExchange = NoExchange
 
+    /// Whether what it reads carries another stream, which the applications read.
+    static var isChannel: Bool { get }
+
     init(_ reading: StreamReading)
 
     /// The first byte that will come is in the middle of the stream.
@@ -57,6 +60,15 @@ protocol StreamReader: Sendable {
     /// There will be no other direction.
     mutating func settleAlone()
 
+    // MARK: - Sealed streams
+
+    /// Whether it holds something that both directions together may open.
+    var holdsSealed: Bool { get }
+    /// Opens what both directions hold, as far as keys fit and the other direction has said what is needed.
+    static func open(
+        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: OpeningState
+    ) -> [OpenedPassage]
+
     // MARK: - What others ask of a stream, whatever it is
 
     /// Whether packets are counted under the name of the application, and not of their transport.
@@ -72,6 +84,7 @@ protocol StreamReader: Sendable {
 }
 
 extension StreamReader {
+    static var isChannel: Bool { false }
     mutating func beginMidstream(at offset: Int64) {}
     mutating func finish(at moment: PacketMoment, _ output: inout StreamOutput) {}
     mutating func evict() {}
@@ -84,6 +97,10 @@ extension StreamReader {
         _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: SettlingState
     ) -> Bool { false }
     mutating func settleAlone() {}
+    var holdsSealed: Bool { false }
+    static func open(
+        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: OpeningState
+    ) -> [OpenedPassage] { [] }
     var namesTraffic: Bool { false }
     var statedPeerID: String? { nil }
     var boundJID: JID? { nil }
@@ -104,6 +121,8 @@ struct StreamOpening {
     let before: Int
     /// The offset of the piece.
     let offset: Int64
+    /// When it was seen.
+    let sent: PacketMoment
     /// Bytes of the piece on the wire.
     let length: Int
     /// Whether nothing came before, not even a hole.
@@ -156,6 +175,12 @@ protocol StreamExchange: Sendable {
     var pairs: RequestPairs? { get }
     /// Changes who is called the initiator.
     mutating func flip()
+    /// One of the directions never came: forgets what was to be compared.
+    mutating func forget()
+}
+
+extension StreamExchange {
+    mutating func forget() { self = Self() }
 }
 
 /// For applications whose directions are read apart.

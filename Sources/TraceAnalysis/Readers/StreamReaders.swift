@@ -40,6 +40,11 @@ protocol StreamReaderList: Sendable {
     ) -> Int?
     mutating func settleAlone()
 
+    var holdsSealed: Bool { get }
+    static func open(
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: OpeningState
+    ) -> [OpenedPassage]
+
     var namesTraffic: Bool { get }
     var statedPeerID: String? { get }
     var boundJID: JID? { get }
@@ -67,6 +72,11 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
         mutating func flip() {
             first.flip()
             others.flip()
+        }
+
+        mutating func forget() {
+            first.forget()
+            others.forget()
         }
     }
 
@@ -145,6 +155,17 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
         others.settleAlone()
     }
 
+    var holdsSealed: Bool { first.holdsSealed || others.holdsSealed }
+
+    static func open(
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: OpeningState
+    ) -> [OpenedPassage] {
+        if initiator.first.holdsSealed || responder.first.holdsSealed {
+            return First.open(&initiator.first, &responder.first, &exchanges.first, state)
+        }
+        return Others.open(&initiator.others, &responder.others, &exchanges.others, state)
+    }
+
     @inline(__always)
     var namesTraffic: Bool { first.namesTraffic || others.namesTraffic }
     var statedPeerID: String? { first.statedPeerID ?? others.statedPeerID }
@@ -188,6 +209,10 @@ struct NoStreamReaders: StreamReaderList {
         _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout NoExchange, _ state: SettlingState
     ) -> Int? { nil }
     mutating func settleAlone() {}
+    var holdsSealed: Bool { false }
+    static func open(
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout NoExchange, _ state: OpeningState
+    ) -> [OpenedPassage] { [] }
     var namesTraffic: Bool { false }
     var statedPeerID: String? { nil }
     var boundJID: JID? { nil }

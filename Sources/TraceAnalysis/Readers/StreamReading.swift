@@ -10,6 +10,8 @@ struct StreamReading: Sendable {
     var listsRoundTrips = false
     /// The bytes of the streams are handed on to whoever follows them.
     var isFollowed = false
+    /// There are keys for sealed streams.
+    var opensSealed = false
     /// After an illegal length the next frame is looked for.
     var resynchronizes = false
     private var frameLimit = UInt32(LengthPrefixedFrameDecoder.defaultMaximumLength)

@@ -101,22 +101,18 @@ public struct TLSConnectionOpener: Sendable {
         let side = side(fromClient)
         return side.old.isProven || side.new.hasApplicationKeys
     }
-    /// Whether a direction's application data is open to the given keys, so that what stays sealed of it is of the
-    /// handshake.
-    func isHandshakeOpen(fromClient: Bool) -> Bool { side(fromClient).new.isProven(.handshake) }
+    /// Whether nothing of a direction's handshake was opened, and nothing but that came before its application data.
+    public func isHandshakeSealed(fromClient: Bool) -> Bool {
+        let opener = side(fromClient).new
+        guard negotiation.isTLS13 else { return false }
+        return !opener.isProven(.handshake) && (!fromClient || !negotiation.offersEarlyData || opener.isProven(.early))
+    }
 
     /// Why a session that is not opened, or not whole, stays sealed, as far as its keys are the reason.
     ///
     /// - Parameter opensNothing: Whether no record was opened.
     public func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason? {
-        guard let client = negotiation.client, negotiation.server != nil else { return .handshakeMissing }
-        if isCipherUnknown { return .cipherUnsupported }
-        let isShared =
-            negotiation.sharedIdentity.map { !secrets.sharedKeys(for: $0.identity).isEmpty } ?? false
-        let isLogged = secrets.knows(clientRandom: client.random)
-        if opensNothing, isShared, negotiation.exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
-        if opensNothing, isShared || isLogged { return .keysDoNotFit }
-        return .noKeys
+        negotiation.reason(secrets, opensNothing: opensNothing)
     }
 
     // MARK: - Opening
@@ -223,7 +219,10 @@ public struct TLSConnectionOpener: Sendable {
 
     /// What a sealed message changes.
     private mutating func follow(_ message: TLSHandshakeMessage, fromClient: Bool) {
-        facts.note(sealed: message.type, message.body.span)
+        // Clients have certificates too, but the server's is the one that matters.
+        if message.type != .certificate || facts.certificate == nil {
+            facts.note(sealed: message.type, message.body.span)
+        }
         guard negotiation.isTLS13 || isMidstream else { return }
         switch message.type {
         case .encryptedExtensions where !fromClient && negotiation.offersEarlyData:

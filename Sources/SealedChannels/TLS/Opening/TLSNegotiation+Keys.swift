@@ -39,6 +39,18 @@ extension TLSNegotiation {
         }
     }
 
+    /// Why a session that is not opened, or not whole, stays sealed, as far as its keys are the reason.
+    ///
+    /// - Parameter opensNothing: Whether no record was opened.
+    func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason {
+        guard let client, server != nil else { return .handshakeMissing }
+        if isCipherUnknown { return .cipherUnsupported }
+        let isShared = sharedIdentity.map { !secrets.sharedKeys(for: $0.identity).isEmpty } ?? false
+        let isLogged = secrets.knows(clientRandom: client.random)
+        if opensNothing, isShared, exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
+        return opensNothing && (isShared || isLogged) ? .keysDoNotFit : .noKeys
+    }
+
     /// Of TLS 1.3: the first secrets of a direction and stage that may be the session's.
     func trafficSecrets(
         _ stage: TLS13Stage, fromClient: Bool, _ secrets: SessionSecrets

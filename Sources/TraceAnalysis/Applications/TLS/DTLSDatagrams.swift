@@ -2,10 +2,31 @@ import SealedChannels
 import TraceModel
 import WireCoding
 
-/// A DTLS connection (RFC 6347, RFC 9147): the unencrypted part of its handshake.
+/// A DTLS connection (RFC 6347, RFC 9147): the unencrypted part of its handshake, and its records, as far as keys open them.
 struct DTLSDatagrams: TwoEnded, DatagramReader {
+    /// Bytes of records that may wait for the other end, or for a key.
+    private static let maximumWaiting = 1 << 16
+
+    private struct Record: Sendable {
+        var header: DTLSRecordHeader
+        var fragment: [UInt8]
+        var fromInitiator: Bool
+        var moment: PacketMoment
+    }
+
     var initiator = DTLSHandshakeObserver()
     var responder = DTLSHandshakeObserver()
+    private var opener = DTLSConnectionOpener()
+    private var counts = Ends(both: SealedCounts())
+    /// The numbers of records whose content was passed on: a copy of one is not.
+    private var passed = Ends(both: StreamCoverage())
+    private var waiting: [Record] = []
+    private var waitingBytes = 0
+    private var opens = false
+    private var clientIsInitiator = true
+    private var keyReason: SealedReason?
+
+    static var isChannel: Bool { true }
 
     init?(beginningWith payload: Span<UInt8>, length: Int, fromInitiator: Bool) {
         guard DTLSRecordHeader.looksLikeDTLS(payload) else { return nil }
@@ -15,18 +36,55 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
         self[isInitiator: fromInitiator].observe(payload)
+        var input = ByteReader(payload)
+        while !input.isAtEnd {
+            guard !DTLSUnifiedHeader.startsWith(input.input[input.position]) else {
+                // Where it ends may be unknown, and with it whether another one follows.
+                return count(.applicationData, fromInitiator)
+            }
+            guard let header = try? DTLSRecordHeader(parsing: &input) else { return }
+            guard let fragment = try? input.readBytes(Int(header.length), "DTLS record") else {
+                if header.epoch > 0 { count(header.contentType, fromInitiator) }
+                return
+            }
+            take(Record(header: header, fragment: fragment, fromInitiator: fromInitiator, moment: moment))
+        }
+    }
+
+    private mutating func take(_ record: Record) {
+        guard opens else {
+            if record.header.epoch > 0 { count(record.header.contentType, record.fromInitiator) }
+            return
+        }
+        waiting.append(record)
+        waitingBytes += record.fragment.count
+    }
+
+    private mutating func count(_ type: TLSContentType, _ fromInitiator: Bool) {
+        counts[isInitiator: fromInitiator].sealed += 1
+        if type == .applicationData { counts[isInitiator: fromInitiator].sealedData += 1 }
     }
 
     var isProven: Bool { true }
-    var bufferedBytes: Int? { initiator.bufferedBytes + responder.bufferedBytes }
+    var bufferedBytes: Int? { initiator.bufferedBytes + responder.bufferedBytes + opener.bufferedBytes + waitingBytes }
 
     /// An end that holds nothing is read on.
     mutating func evict() {
         if initiator.bufferedBytes > 0 { initiator.finish() }
         if responder.bufferedBytes > 0 { responder.finish() }
+        for record in waiting where record.header.epoch > 0 { count(record.header.contentType, record.fromInitiator) }
+        waiting = []
+        waitingBytes = 0
     }
 
-    mutating func flip() { swapEnds() }
+    mutating func flip() {
+        swapEnds()
+        counts.swapEnds()
+        passed.swapEnds()
+        clientIsInitiator.toggle()
+        for index in waiting.indices { waiting[index].fromInitiator.toggle() }
+    }
+
     mutating func finish() {}
 
     var facts: TLSHandshakeFacts {
@@ -34,4 +92,71 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         facts.merge(responder.facts)
         return facts
     }
+
+    // MARK: - Opening
+
+    mutating func expectKeys() { opens = true }
+
+    var holdsSealed: Bool { !waiting.isEmpty }
+
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        var passages: [OpenedPassage] = []
+        let isLast = state.isLast || waitingBytes > Self.maximumWaiting
+        let records = waiting
+        waiting = []
+        waitingBytes = 0
+        for record in records {
+            noteClient(record)
+            let outcome = opener.open(
+                record.header, record.fragment.span, fromClient: record.fromInitiator == clientIsInitiator,
+                state.secrets, isLast: isLast)
+            switch outcome {
+            case .clear: continue
+            case .waiting:
+                waiting.append(record)
+                waitingBytes += record.fragment.count
+            case .sealed: count(record.header.contentType, record.fromInitiator)
+            case .opened(let type, let content): pass(content, type, record, into: &passages)
+            }
+        }
+        keyReason = opener.reason(state.secrets)
+        return passages
+    }
+
+    /// Who sends a hello of a client is one.
+    private mutating func noteClient(_ record: Record) {
+        guard opener.clientRandom == nil, record.header.epoch == 0, record.header.contentType == .handshake,
+            record.fragment.first == TLSHandshakeType.clientHello.rawValue
+        else { return }
+        clientIsInitiator = record.fromInitiator
+    }
+
+    private mutating func pass(
+        _ content: [UInt8], _ type: TLSContentType, _ record: Record, into passages: inout [OpenedPassage]
+    ) {
+        let fromInitiator = record.fromInitiator
+        counts[isInitiator: fromInitiator].opened += 1
+        counts[isInitiator: fromInitiator].hasApplicationKeys = true
+        let number = Int64(
+            TLS12RecordProtection.number(epoch: record.header.epoch, sequenceNumber: record.header.sequenceNumber)
+                & UInt64(Int64.max >> 1))
+        guard type == .applicationData, passed[isInitiator: fromInitiator].insert(number..<number + 1) > 0 else {
+            return
+        }
+        counts[isInitiator: fromInitiator].plaintextBytes += content.count
+        passages.append(
+            OpenedPassage(
+                fromInitiator: fromInitiator, content: .datagram(content), sent: record.moment, arrived: record.moment))
+    }
+
+    /// What became of its records.
+    var sealing: Sealing {
+        let hasHellos = facts.hasClientHello && facts.hasServerHello
+        return Sealing(
+            counts: counts, source: opener.source, keyReason: keyReason ?? (hasHellos ? .noKeys : .handshakeMissing))
+    }
+
+    var sharedIdentity: String? { opener.sharedIdentity }
+    /// The random of the client's hello, if there are keys.
+    var clientRandom: [UInt8]? { opener.clientRandom }
 }

@@ -1,33 +1,66 @@
 import SealedChannels
 import TraceModel
 
-/// TLS over TCP and DTLS over UDP: the unencrypted part of their handshakes.
+/// TLS over TCP and DTLS over UDP: the unencrypted part of their handshakes, and what opens.
 enum TLSApplication: NativeApplication {
     typealias Stream = TLSReader
     typealias Datagrams = DTLSDatagrams
 
     static func evidence(of connection: Connection) -> ApplicationEvidence? {
-        if connection.datagramReader(DTLSDatagrams.self) != nil {
-            return ApplicationEvidence(.tls, because: "a DTLS handshake", isSealed: true)
+        if let datagrams = connection.datagramReader(DTLSDatagrams.self) {
+            return evidence("DTLS", isOpened: datagrams.sealing.hasData)
         }
-        let isTLS = !handshakes(of: connection).isEmpty
-        return isTLS ? ApplicationEvidence(.tls, because: "a TLS handshake", isSealed: true) : nil
+        guard directions(of: connection).contains(where: \.isProven) else { return nil }
+        return evidence("TLS", isOpened: sealing(of: connection)?.hasData ?? false)
+    }
+
+    private static func evidence(_ name: String, isOpened: Bool) -> ApplicationEvidence {
+        // What is inside says itself what it is; a guess, so that its guesses count.
+        isOpened
+            ? ApplicationEvidence(.unknown, because: "\(name), opened", isGuess: true)
+            : ApplicationEvidence(.tls, because: "a \(name) handshake", isSealed: true)
     }
 
     static func isNamed(_ application: Session.Application) -> Bool { application == .tls }
 
-    private static func handshakes(of connection: Connection) -> [TLSHandshakeObserver] {
-        [true, false].compactMap { connection.reader(TLSReader.self, ofInitiator: $0)?.handshake }
+    private static func directions(of connection: Connection) -> [TLSDirection] {
+        [true, false].compactMap { connection.reader(TLSReader.self, ofInitiator: $0)?.direction }
+    }
+
+    private static func sealing(of connection: Connection) -> Sealing? {
+        let ends = Ends(
+            initiator: connection.reader(TLSReader.self, ofInitiator: true)?.direction,
+            responder: connection.reader(TLSReader.self, ofInitiator: false)?.direction)
+        guard ends.initiator?.isProven == true || ends.responder?.isProven == true else { return nil }
+        let opening = connection.exchange(of: TLSReader.self)?.opening?.value
+        var sealing = Sealing(
+            counts: Ends(
+                initiator: ends.initiator?.counts ?? SealedCounts(), responder: ends.responder?.counts ?? SealedCounts()),
+            source: opening?.source, keyReason: opening?.reason)
+        sealing.lacksBytes = [ends.initiator, ends.responder].contains { $0?.hasLostPlace == true }
+        if opening == nil {
+            let hellos = directions(of: connection).map(\.handshake.facts)
+            let hasBoth = hellos.contains(where: \.hasClientHello) && hellos.contains(where: \.hasServerHello)
+            sealing.keyReason = hasBoth ? .noKeys : .handshakeMissing
+        }
+        return sealing
     }
 
     static func describe(_ session: inout Session, _ connection: Connection) {
-        var facts = connection.datagramReader(DTLSDatagrams.self)?.facts
-        for handshake in handshakes(of: connection) {
-            var sum = facts ?? TLSHandshakeFacts()
-            sum.merge(handshake.facts)
-            facts = sum
+        if let datagrams = connection.datagramReader(DTLSDatagrams.self) {
+            session.tls = Session.TLS(datagrams.facts)
+            session.tls?.pskIdentity = datagrams.sharedIdentity
+            session.describe(datagrams.sealing, of: connection)
+            return
         }
-        if let facts { session.tls = Session.TLS(facts) }
+        guard let sealing = sealing(of: connection) else { return }
+        var facts = TLSHandshakeFacts()
+        for direction in directions(of: connection) { facts.merge(direction.handshake.facts) }
+        let opening = connection.exchange(of: TLSReader.self)?.opening?.value
+        if let opening { facts.merge(opened: opening.opener.facts, alerts: opening.alerts) }
+        session.tls = Session.TLS(facts)
+        session.tls?.pskIdentity = opening?.opener.sharedIdentity
+        session.describe(sealing, of: connection)
     }
 
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? {

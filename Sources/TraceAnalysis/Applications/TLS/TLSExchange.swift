@@ -1,0 +1,238 @@
+import SealedChannels
+
+/// What both directions of a TLS connection open together. It takes no memory before there is something to open.
+struct TLSExchange: StreamExchange {
+    private(set) var opening: Box<TLSOpening>?
+
+    init() {}
+
+    var isEmpty: Bool { opening == nil }
+    var pairs: RequestPairs? { nil }
+    mutating func flip() { opening?.value.flip() }
+    /// What was opened stays so.
+    mutating func forget() {}
+
+    mutating func open(_ ends: inout Ends<TLSDirection?>, _ state: OpeningState) -> [OpenedPassage] {
+        if opening == nil { opening = Box(TLSOpening(ends)) }
+        return opening!.value.open(&ends, state)
+    }
+}
+
+/// Opens the records of a TLS connection in the order in which they came, each direction as far as the other has said what is
+/// needed.
+struct TLSOpening: Sendable {
+    private typealias Record = TLSRecordStream<PacketMoment>.Record
+
+    private(set) var opener = TLSConnectionOpener()
+    private var clientIsInitiator = true
+    /// Whether the hellos are not in the capture: then it is not known who is the client.
+    private let isMidstream: Bool
+    /// The same with the other end as the client, until one of both opens something.
+    private var other: TLSConnectionOpener?
+    private var hasMissed = Ends(both: false)
+    /// About how many bytes of data are missing, or stay sealed, before what is opened next.
+    private var gaps = Ends<Int64>(both: 0)
+    /// Data that came before the server answered, until it is known whether it is part of the stream.
+    private var early: [OpenedPassage] = []
+    /// Of it, what was accepted and is not counted yet.
+    private var acceptedEarlyBytes = 0
+    private(set) var alerts: [TLSAlert] = []
+    /// What was known of the keys when they were last needed.
+    private(set) var reason: SealedReason?
+
+    fileprivate init(_ ends: Ends<TLSDirection?>) {
+        isMidstream = [ends.initiator, ends.responder].allSatisfy { $0?.isMidstream ?? true }
+        guard isMidstream else { return }
+        opener.beginMidstream()
+        other = opener
+    }
+
+    mutating func flip() {
+        clientIsInitiator.toggle()
+        hasMissed.swapEnds()
+        gaps.swapEnds()
+    }
+
+    mutating func open(_ ends: inout Ends<TLSDirection?>, _ state: OpeningState) -> [OpenedPassage] {
+        var passages: [OpenedPassage] = []
+        var blocked = Ends(both: false)
+        while let fromInitiator = next(ends, blocked) {
+            let isOpened = takeNext(&ends, fromInitiator, state, into: &passages)
+            blocked[isInitiator: fromInitiator] = !isOpened
+            if isOpened { blocked[isInitiator: !fromInitiator] = false }
+        }
+        for fromInitiator in [true, false] { settle(&ends[isInitiator: fromInitiator], fromInitiator) }
+        reason = opener.reason(state.secrets, opensNothing: source == nil)
+        return passages
+    }
+
+    /// Which direction goes on: the one whose next record was there first.
+    private func next(_ ends: Ends<TLSDirection?>, _ blocked: Ends<Bool>) -> Bool? {
+        func moment(_ fromInitiator: Bool) -> PacketMoment? {
+            guard !blocked[isInitiator: fromInitiator], let end = ends[isInitiator: fromInitiator], end.holdsSealed
+            else { return nil }
+            return end.records.first?.completed ?? PacketMoment(frame: .max, time: .max)
+        }
+        guard let first = moment(true) else { return moment(false) == nil ? nil : false }
+        guard let second = moment(false) else { return true }
+        return first.frame <= second.frame
+    }
+
+    /// - Returns: False if the direction has to wait.
+    private mutating func takeNext(
+        _ ends: inout Ends<TLSDirection?>, _ fromInitiator: Bool, _ state: OpeningState,
+        into passages: inout [OpenedPassage]
+    ) -> Bool {
+        guard var end = ends[isInitiator: fromInitiator].take() else { return false }
+        defer { ends[isInitiator: fromInitiator] = end }
+        guard let record = end.records.first else { return search(&end, fromInitiator, state, into: &passages) }
+        let fromClient = fromInitiator == clientIsInitiator
+        noteClient(record, fromInitiator)
+        guard record.isWhole else {
+            let lost = end.takeFirst()
+            end.count(lost)
+            opener.skip(fromClient: fromClient)
+            noteGap(lost, fromInitiator)
+            return true
+        }
+        let isLast = state.isLast || end.isOverfull
+        let outcome = opener.open(
+            record.header, record.fragment.span, fromClient: fromInitiator == clientIsInitiator, state.secrets,
+            isLast: isLast)
+        switch outcome {
+        case .waiting: return false
+        case .clear: _ = end.isSealed(end.takeFirst().header)
+        case .sealed:
+            let sealed = end.takeFirst()
+            end.count(sealed)
+            noteGap(sealed, fromInitiator)
+        case .opened(let opened): take(opened, end.takeFirst(), &end, fromInitiator, into: &passages)
+        }
+        return true
+    }
+
+    /// Who sends the first hello is the client.
+    private mutating func noteClient(_ record: Record, _ fromInitiator: Bool) {
+        guard !opener.hasHellos, opener.clientRandom == nil, record.header.contentType == .handshake,
+            let type = record.fragment.first
+        else { return }
+        if type == TLSHandshakeType.clientHello.rawValue { clientIsInitiator = fromInitiator }
+    }
+
+    /// Looks for a record behind a hole.
+    private mutating func search(
+        _ end: inout TLSDirection, _ fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) -> Bool {
+        if !hasMissed[isInitiator: fromInitiator] {
+            hasMissed[isInitiator: fromInitiator] = true
+            opener.miss(fromClient: fromInitiator == clientIsInitiator)
+            other?.miss(fromClient: fromInitiator != clientIsInitiator)
+        }
+        while let candidate = end.candidate(isLast: state.isLast) {
+            guard let opened = openCandidate(candidate, fromInitiator, state) else {
+                end.reject()
+                continue
+            }
+            hasMissed[isInitiator: fromInitiator] = false
+            end.isProven = true
+            gaps[isInitiator: fromInitiator] &+= max(1, candidate.missingBefore)
+            end.accept(candidate)
+            take(opened, candidate, &end, fromInitiator, into: &passages)
+            return true
+        }
+        return false
+    }
+
+    private mutating func openCandidate(
+        _ candidate: Record, _ fromInitiator: Bool, _ state: OpeningState
+    ) -> TLSConnectionOpener.OpenedRecord? {
+        let fromClient = fromInitiator == clientIsInitiator
+        if case .opened(let opened) = opener.open(
+            candidate.header, candidate.fragment.span, fromClient: fromClient, state.secrets, isLast: true)
+        {
+            other = nil
+            return opened
+        }
+        guard other != nil,
+            case .opened(let opened)? = other?.open(
+                candidate.header, candidate.fragment.span, fromClient: !fromClient, state.secrets, isLast: true)
+        else { return nil }
+        opener = other!
+        other = nil
+        clientIsInitiator.toggle()
+        return opened
+    }
+
+    private mutating func noteGap(_ record: Record, _ fromInitiator: Bool) {
+        guard record.header.contentType == .applicationData else { return }
+        gaps[isInitiator: fromInitiator] &+= max(1, Int64(record.header.length))
+    }
+
+    private mutating func take(
+        _ opened: TLSConnectionOpener.OpenedRecord, _ record: Record, _ end: inout TLSDirection,
+        _ fromInitiator: Bool, into passages: inout [OpenedPassage]
+    ) {
+        end.counts.opened += 1
+        let fromClient = fromInitiator == clientIsInitiator
+        if opened.contentType == .alert, opened.content.count == TLSAlert.size { note(opened.content) }
+        settleEarly(into: &passages)
+        guard opened.contentType == .applicationData else { return }
+        if !opened.isEarly, opener.isHandshakeSealed(fromClient: fromClient) {
+            // What stayed sealed before the first data was the handshake.
+            if !end.counts.hasApplicationKeys {
+                end.counts.sealedData = 0
+                gaps[isInitiator: fromInitiator] = 0
+            }
+        }
+        if !opened.isEarly { end.counts.hasApplicationKeys = true }
+        guard !opened.content.isEmpty else { return }
+        let passage = OpenedPassage(
+            fromInitiator: fromInitiator, content: .bytes(opened.content), sent: record.begun,
+            arrived: record.completed)
+        if opened.isEarly, opener.acceptsEarlyData == nil {
+            early.append(passage)
+        } else if !opened.isEarly || opener.acceptsEarlyData == true {
+            end.counts.plaintextBytes += opened.content.count
+            let missing = gaps[isInitiator: fromInitiator]
+            if missing > 0 {
+                passages.append(
+                    OpenedPassage(
+                        fromInitiator: fromInitiator, content: .missing(missing), sent: record.begun,
+                        arrived: record.completed))
+                gaps[isInitiator: fromInitiator] = 0
+            }
+            passages.append(passage)
+        }
+    }
+
+    private mutating func note(_ alert: [UInt8]) {
+        let alert = TLSAlert(level: alert[0], code: TLSAlert.Code(rawValue: alert[1]))
+        // Every session ends with that one.
+        guard alert.code != .closeNotify, alert.code != .userCanceled, alerts.count < TLSHandshakeFacts.maximumAlerts else { return }
+        alerts.append(alert)
+    }
+
+    /// Passes on early data that the server accepted, and forgets what it refused.
+    private mutating func settleEarly(into passages: inout [OpenedPassage]) {
+        guard !early.isEmpty, let accepts = opener.acceptsEarlyData else { return }
+        if accepts {
+            for case .bytes(let bytes) in early.map(\.content) { acceptedEarlyBytes += bytes.count }
+            passages += early
+        }
+        early = []
+    }
+
+    private mutating func settle(_ end: inout TLSDirection?, _ fromInitiator: Bool) {
+        let fromClient = fromInitiator == clientIsInitiator
+        if fromClient, end != nil {
+            end!.counts.plaintextBytes += acceptedEarlyBytes
+            acceptedEarlyBytes = 0
+        }
+        end?.counts.keyUpdates = opener.keyUpdates(fromClient: fromClient)
+        if opener.hasApplicationKeys(fromClient: fromClient) { end?.counts.hasApplicationKeys = true }
+        if opener.source != nil { end?.isProven = true }
+    }
+
+    /// Where the keys came from that opened something.
+    var source: SessionSecrets.Source? { opener.source }
+}

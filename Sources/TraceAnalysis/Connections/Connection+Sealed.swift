@@ -1,0 +1,97 @@
+import SealedChannels
+
+/// What a connection needs to open what it carries.
+struct SealedKeys: Sendable {
+    var secrets: SessionSecrets
+    /// The applications that read what is inside beside the built-in ones.
+    var guests: GuestList?
+}
+
+/// A connection that carries sealed streams, or is one.
+extension Connection {
+    /// Gives it the keys, and opens what it holds already.
+    mutating func take(_ keys: SealedKeys) {
+        self.keys = Box(keys)
+        if isTCP { openStreams(isLast: false) } else { openDatagrams(isLast: false) }
+    }
+
+    /// Opens what the datagrams hold.
+    ///
+    /// - Parameter isLast: Whether nothing more comes.
+    @inline(never)
+    mutating func openDatagrams(isLast: Bool) {
+        guard let keys = keys?.value else { return }
+        let passages = openHeldDatagrams(OpeningState(secrets: keys.secrets, isLast: isLast))
+        for passage in passages {
+            guard case .datagram(let bytes) = passage.content else { continue }
+            take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
+        }
+    }
+
+    /// Takes a datagram that was inside of others.
+    private mutating func take(
+        _ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment, _ list: GuestList?
+    ) {
+        if openedDatagrams == nil {
+            var inside = reading
+            inside.opensSealed = false
+            openedDatagrams = Box(DatagramContent(inside))
+            guests = nil
+            guestChances = Self.maximumGuestChances
+        }
+        if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
+        guard openedDatagrams!.value.isWanted else { return }
+        openedDatagrams!.value.receive(
+            datagram, length: datagram.count, fromInitiator: fromInitiator, moment: moment)
+    }
+
+    /// Opens what both streams hold.
+    ///
+    /// - Parameter isLast: Whether nothing more comes.
+    @inline(never)
+    mutating func openStreams(isLast: Bool) {
+        guard let keys = keys?.value, !isOpening else { return }
+        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
+        ends.initiator.side!.value.beginContent(reading)
+        ends.responder.side!.value.beginContent(reading)
+        let passages = StreamContent.open(
+            &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges, state)
+        for passage in passages {
+            ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
+        }
+        ends.initiator.side!.value.account()
+        ends.responder.side!.value.account()
+    }
+
+    /// Opens what is left, and ends what was inside.
+    mutating func closeSealed() {
+        guard keys != nil, !isOpening else { return }
+        guard isTCP else { return openDatagrams(isLast: true) }
+        openStreams(isLast: true)
+        ends.initiator.side!.value.closeOpened()
+        ends.responder.side!.value.closeOpened()
+        if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
+    }
+}
+
+extension ConnectionSide {
+    /// Makes the content of a stream of which nothing was read yet.
+    fileprivate mutating func beginContent(_ reading: StreamReading) {
+        guard content == nil else { return }
+        content = Box(StreamContent(origin: 0, isMidstream: !hasSYN, reading))
+    }
+
+    /// Takes what was inside of its stream.
+    fileprivate mutating func take(_ passage: OpenedPassage, guests: GuestList?) {
+        content!.value.take(passage, guests: guests)
+        account()
+    }
+
+    /// Ends what was inside of its stream.
+    fileprivate mutating func closeOpened() {
+        guard content?.value.isOpened == true else { return }
+        content!.value.closeDecoder()
+        content!.value.account()
+        account()
+    }
+}

@@ -1,0 +1,40 @@
+import SealedChannels
+
+/// What a sealed stream had inside, in the order of the stream.
+struct OpenedPassage: Sendable {
+    enum Content: Sendable {
+        case bytes([UInt8])
+        /// About so many bytes are not in the capture, or stay sealed.
+        case missing(Int64)
+        case datagram([UInt8])
+    }
+
+    var fromInitiator: Bool
+    var content: Content
+    /// When its first byte was seen, sealed.
+    var sent: PacketMoment
+    /// When it and all before it could be opened.
+    var arrived: PacketMoment
+}
+
+/// What readers of both directions need to open what they hold.
+struct OpeningState {
+    let secrets: SessionSecrets
+    /// Whether nothing more comes, so that nothing can wait.
+    let isLast: Bool
+}
+
+/// What became of the sealed records of one direction.
+struct SealedCounts: Equatable, Sendable {
+    /// Records, or packets, that were opened.
+    var opened = 0
+    /// Those that were not.
+    var sealed = 0
+    /// Those of them that have, or may have, data of the application.
+    var sealedData = 0
+    /// Bytes of the application.
+    var plaintextBytes = 0
+    /// Whether application keys of the direction fit.
+    var hasApplicationKeys = false
+    var keyUpdates = 0
+}
