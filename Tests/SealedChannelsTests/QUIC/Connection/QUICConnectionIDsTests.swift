@@ -49,7 +49,9 @@ import WireCoding
         let unknown: [UInt8] = [9, 9]
         let lengths = [short, unknown].map { ids.lengths(in: $0.span) }
         #expect(lengths == [[4, 3], [3, 4]])
-        let packets: [[UInt8]] = [[0x40, 1, 2, 3, 0], [0xC0, 0, 0, 0, 1, 3, 1, 2, 3], [0x40, 1, 2], [0xC0, 0, 0], []]
+        let packets: [[UInt8]] = [
+            [0x40, 1, 2, 3, 0], [0xC0, 0, 0, 0, 1, 3, 1, 2, 3], [0x40, 1, 2], [0xC0, 0, 0], [],
+        ]
         let owned = packets.map { ids.own($0.span) }
         #expect(owned == [true, true, false, false, false])
     }

@@ -127,20 +127,21 @@ import WireCoding
     }
 
     @Test func aDatagramIsOpenedUpToTheCut() throws {
-        let capture = try QUICCapturedConnections.keyUpdates()
+        let capture = try QUICCapturedConnections.earlyData()
+        let datagrams = capture.connection(1)
         // The server's Initial, its Handshake packet and a 1-RTT packet.
-        let index = try #require(capture.datagrams.firstIndex { !$0.fromClient && $0.payload.count > 1000 })
-        let whole = capture.datagrams[index].payload
+        let index = try #require(datagrams.firstIndex { !$0.fromClient })
+        let whole = datagrams[index].payload
         var views = QUICPackets(in: whole.span, connectionIDLength: 8)
         var ranges: [Range<Int>] = []
         while let view = try views.next() { ranges.append(view.range) }
-        #expect(ranges.count == 3)
+        try #require(ranges.count == 3)
         // In the Handshake packet: in its version, its header, its payload; then in the packet behind.
         let start = ranges[1].lowerBound
         for (length, cutPackets) in [(start + 3, 0), (start + 5, 1), (start + 200, 1), (ranges[2].lowerBound + 1, 1)] {
             var opening = QUICOpening()
-            for datagram in capture.datagrams.prefix(index) { opening.receive(datagram, capture.secrets) }
-            var cut = capture.datagrams[index]
+            for datagram in datagrams.prefix(index) { opening.receive(datagram, capture.secrets) }
+            var cut = datagrams[index]
             cut.payload.removeLast(whole.count - length)
             opening.receive(cut, length: whole.count, capture.secrets)
             #expect(opening.opener.handshake.tls.hasServerHello)
