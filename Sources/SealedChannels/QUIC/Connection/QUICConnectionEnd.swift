@@ -12,8 +12,6 @@ struct QUICConnectionEnd: Sendable {
     /// The opened numbers, by the raw value of their space.
     var numbers = [QUICPacketNumberSet](
         repeating: QUICPacketNumberSet(), count: QUICPacketNumberSpace.allCases.count)
-    /// The messages in Initial packets.
-    var initialStream = QUICHandshakeStream()
     /// The messages in Handshake packets.
     var handshakeStream = QUICHandshakeStream()
 

@@ -33,7 +33,7 @@ extension QUICConnectionOpener {
     /// The connection IDs that the server chose, that of a Retry included.
     public var serverConnectionIDs: [[UInt8]] { ends[1].connectionIDs.all }
     /// The connection IDs that the client made up for its first packets, and those of Retry packets.
-    public var initialConnectionIDs: [[UInt8]] { keyring.connectionIDs }
+    public var initialConnectionIDs: [[UInt8]] { initial.connectionIDs }
 
     /// Whether a datagram is addressed to a connection ID of this connection, wherever it comes from. An end whose
     /// connection IDs are empty owns nothing.

@@ -10,16 +10,8 @@ extension QUICConnectionOpener {
     ) -> Bool {
         let side = fromClient ? 0 : 1
         var opened: (packet: QUICOpenedPacket, version: QUICVersion)?
-        var isOfThisAttempt = true
         switch view.type {
-        case .initial:
-            guard !secrets.isEmpty || !hasBothHellos,
-                let found = keyring.open(
-                    view, in: datagram, fromClient: fromClient,
-                    largestNumber: ends[side].numbers[QUICPacketNumberSpace.initial.rawValue].largest)
-            else { return false }
-            isOfThisAttempt = begin(found.attempt, fromClient: fromClient, view.version)
-            opened = view.version.map { (found.packet, $0) }
+        case .initial: opened = openInitial(view, datagram, side, secrets)
         case .handshake:
             opened = ends[side].handshake.open(view, in: datagram, search, secrets, largestNumber: nil)
         case .zeroRTT: opened = ends[side].early?.open(view, in: datagram, search, secrets, largestNumber: nil)
@@ -29,7 +21,8 @@ extension QUICConnectionOpener {
         guard let opened else { return false }
         if view.isLong { know(datagram.copied(view.sourceConnectionID), fromClient: fromClient) }
         let payload = opened.packet.payload
-        if isOfThisAttempt { read(payload.span, view, fromClient: fromClient, secrets) }
+        read(payload.span, view.type, fromClient: fromClient)
+        if !fromClient { negotiatedVersion = opened.version }
         let isCopy = ends[side].noteOpened(view.type, opened.packet.number)
         packets.append(
             QUICConnectionPacket(
@@ -58,83 +51,53 @@ extension QUICConnectionOpener {
         return nil
     }
 
-    private var hasBothHellos: Bool {
-        handshake.tls.hasClientHello && handshake.tls.hasServerHello && !handshake.tls.isHelloRetried
-    }
-
-    /// Takes note of which attempt to connect an Initial packet belongs to. A client begins again after a Retry and after
-    /// Version Negotiation, some of them with another hello, against RFC 9000 §17.2.5.3.
-    ///
-    /// - Returns: Whether the packet is not one of an earlier attempt.
-    private mutating func begin(_ found: Int, fromClient: Bool, _ version: QUICVersion?) -> Bool {
-        guard fromClient, !handshake.tls.hasServerHello else { return found >= attempt }
-        let isOtherVersion = hasVersionNegotiation && helloVersion != nil && version != helloVersion
-        guard found > attempt || isOtherVersion else { return found == attempt }
-        attempt = found
-        (search.clientRandom, handshake.clientRandom, handshake.clientParameters) = (nil, nil, nil)
-        (helloVersion, hasVersionNegotiation) = (nil, false)
-        ends[0].initialStream = QUICHandshakeStream()
-        return true
+    private mutating func openInitial(
+        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ side: Int, _ secrets: SessionSecrets
+    ) -> (packet: QUICOpenedPacket, version: QUICVersion)? {
+        guard let version = view.version, !secrets.isEmpty || !initial.hasBothHellos else { return nil }
+        let revision = initial.revision
+        let opened = initial.open(
+            view, in: datagram, fromClient: side == 0,
+            largestNumber: ends[side].numbers[QUICPacketNumberSpace.initial.rawValue].largest)
+        guard initial.revision != revision else { return opened.map { ($0, version) } }
+        isWorthRetrying = true
+        search.suite = handshake.tls.cipherSuite
+        if search.clientRandom != handshake.clientRandom {
+            search.clientRandom = handshake.clientRandom
+            countSecrets(secrets)
+        }
+        return opened.map { ($0, version) }
     }
 
     /// Takes note of Version Negotiation and Retry packets.
     mutating func noteUnprotected(_ view: QUICPacketView, _ datagram: Span<UInt8>, fromClient: Bool) {
         guard !fromClient, view.range.upperBound <= datagram.count else { return }
         switch view.type {
-        case .versionNegotiation: hasVersionNegotiation = true
+        case .versionNegotiation: initial.noteVersionNegotiation()
         case .retry:
-            // Anybody may send one, but only who has seen the client's packet can make its tag.
-            let original = keyring.connectionIDs.last
-            if let original, !handshake.hasRetry,
-                QUICRetryIntegrity.isValid(view, in: datagram, originalDestinationConnectionID: original) == false
-            {
-                return
-            }
-            handshake.hasRetry = true
-            let connectionID = datagram.copied(view.sourceConnectionID)
-            know(connectionID, fromClient: false)
-            keyring.addRetry(connectionID)
+            guard initial.noteRetry(view, in: datagram) else { return }
+            know(datagram.copied(view.sourceConnectionID), fromClient: false)
+            isWorthRetrying = true
         case .initial, .zeroRTT, .handshake, .oneRTT, .unknown: break
         }
     }
 
-    /// Reads what the opener itself needs of a packet. A frame that is malformed ends it.
-    private mutating func read(
-        _ payload: Span<UInt8>, _ view: QUICPacketView, fromClient: Bool, _ secrets: SessionSecrets
-    ) {
+    /// Reads the handshake messages and connection IDs in a packet. A frame that is malformed ends it.
+    private mutating func read(_ payload: Span<UInt8>, _ type: QUICPacketType, fromClient: Bool) {
+        guard type != .initial else { return }
         var input = ByteReader(payload)
         while !input.isAtEnd, let frame = try? QUICFrameView(parsing: &input) {
             switch frame {
-            case .crypto(let offset, _, let data):
-                let bytes = payload.extracting(data)
-                if view.type == .initial {
-                    readInitial(bytes, at: offset.value, fromClient: fromClient, view.version, secrets)
-                } else if view.type == .handshake, !fromClient {
-                    for message in ends[1].handshakeStream.add(bytes, at: offset.value) {
-                        handshake.noteServersHandshake(message.type, message.body)
-                        if message.type == .encryptedExtensions { knowParameters() }
-                    }
+            case .crypto(let offset, _, let data) where type == .handshake && !fromClient:
+                for message in ends[1].handshakeStream.add(payload.extracting(data), at: offset.value) {
+                    initial.handshake.noteServersHandshake(message.type, message.body)
+                    if message.type == .encryptedExtensions { knowParameters() }
                 }
             case .newConnectionID(let new):
                 know(payload.copied(new.connectionID), fromClient: fromClient)
                 ends[fromClient ? 0 : 1].connectionIDs.insertResetToken(payload.copied(new.statelessResetToken))
             default: break
             }
-        }
-    }
-
-    private mutating func readInitial(
-        _ bytes: Span<UInt8>, at offset: UInt64, fromClient: Bool, _ version: QUICVersion?, _ secrets: SessionSecrets
-    ) {
-        for message in ends[fromClient ? 0 : 1].initialStream.add(bytes, at: offset) {
-            handshake.noteInitial(message.type, message.body, fromClient: fromClient)
-            isWorthRetrying = true
-        }
-        if search.suite != handshake.tls.cipherSuite { search.suite = handshake.tls.cipherSuite }
-        if search.clientRandom != handshake.clientRandom {
-            search.clientRandom = handshake.clientRandom
-            helloVersion = version
-            countSecrets(secrets)
         }
     }
 

@@ -12,8 +12,11 @@ import WireCoding
 /// Only what authenticates moves anything: a secret that does not fit, or a packet of somebody else, is tried and counted.
 /// A connection whose client's hello the capture lacks stays sealed.
 public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
-    public internal(set) var handshake = QUICHandshakeFacts()
-    /// The versions of long headers, the server's last one first: at the end of the handshake, the negotiated one.
+    /// The facts in the handshake, as far as it was opened.
+    public var handshake: QUICHandshakeFacts { initial.handshake }
+    /// The version of the server's packets that were opened last; nil before the first.
+    public internal(set) var negotiatedVersion: QUICVersion?
+    /// The versions of long headers, the server's last one first.
     public var versions: [QUICVersion] { search.versions }
     /// The packets that the client sent.
     public var client: QUICPacketCounts { ends[0].counts }
@@ -23,12 +26,7 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     var search = QUICKeySearch()
     /// The client and the server.
     var ends = [QUICConnectionEnd(isClient: true), QUICConnectionEnd(isClient: false)]
-    var keyring = QUICInitialKeyring()
-    /// The attempt of the client to connect whose hello counts.
-    var attempt = 0
-    /// The version of the packet with the client's hello.
-    var helloVersion: QUICVersion?
-    var hasVersionNegotiation = false
+    var initial = QUICInitialReader()
     /// Whether packets that wait may be opened now.
     var isWorthRetrying = false
     var newConnectionIDs: [QUICKnownConnectionID] = []
@@ -171,6 +169,6 @@ extension QUICConnectionOpener {
 
     /// Bytes that are held of packets that wait and of handshake messages that are not whole.
     public var heldBytes: Int {
-        ends.reduce(waiting.heldBytes) { $0 + $1.initialStream.heldBytes + $1.handshakeStream.heldBytes }
+        ends.reduce(waiting.heldBytes + initial.heldBytes) { $0 + $1.handshakeStream.heldBytes }
     }
 }
