@@ -60,6 +60,7 @@ extension QUICConnectionOpener {
             view, in: datagram, fromClient: side == 0,
             largestNumber: ends[side].numbers[QUICPacketNumberSpace.initial.rawValue].largest)
         guard initial.revision != revision else { return opened.map { ($0, version) } }
+        if secrets.isEmpty, initial.hasBothHellos { initial.drop() }
         isWorthRetrying = true
         search.suite = handshake.tls.cipherSuite
         if search.clientRandom != handshake.clientRandom {

@@ -26,6 +26,9 @@ struct QUICInitialKeyring: Sendable {
         connectionIDs.append(connectionID)
     }
 
+    /// Forgets keys, which are derived again when they are needed.
+    mutating func dropKeys() { derived = [] }
+
     /// Opens an Initial packet.
     ///
     /// - Returns: The packet, and which attempt of the client it belongs to.

@@ -63,9 +63,9 @@ struct QUICInitialReader: Sendable {
         return true
     }
 
-    /// Drops what is held to open and read more packets.
+    /// Drops what is held to open and read more packets, which may still come.
     mutating func drop() {
-        keyring = QUICInitialKeyring()
+        keyring.dropKeys()
         (client, server) = (QUICHandshakeStream(), QUICHandshakeStream())
     }
 

@@ -150,6 +150,34 @@ import WireCoding
         }
     }
 
+    @Test func aSuiteThatQUICDoesNotHaveIsTold() throws {
+        let capture = try QUICCapturedConnections.earlyData()
+        var datagrams = capture.connection(0)
+        let keys = try #require(
+            QUICInitialKeys(
+                version: .v1,
+                destinationConnectionID: QUICOpening(datagrams, SessionSecrets()).opener.initialConnectionIDs[0]))
+        let index = try #require(datagrams.firstIndex { !$0.fromClient })
+        let flight = datagrams[index].payload
+        var input = ByteReader(flight.span)
+        let view = try QUICPacketView(parsing: &input, connectionIDLength: 0)
+        let opened = try keys.server.open(view, in: flight.span, largestNumber: nil)
+        var payload = opened.payload
+        // In the ServerHello, after its random and session ID: TLS_AES_256_GCM_SHA384 and no compression.
+        let suite = try #require(payload.indices.dropLast(2).first { Array(payload[$0...$0 + 2]) == [0x13, 0x02, 0] })
+        payload[suite + 1] = 0x05
+        let header = QUICPacketHeader(
+            firstByte: 0xC0, version: .v1, destinationConnectionID: Array(flight[view.destinationConnectionID]),
+            sourceConnectionID: Array(flight[view.sourceConnectionID]),
+            fields: .initial(token: [], tokenLengthWidth: .one, length: .count(0, width: .two)))
+        var output = ByteWriter()
+        try keys.server.seal(header, number: opened.number, numberLength: 2, payload: payload, into: &output)
+        datagrams[index].payload = output.bytes + flight[view.range.upperBound...]
+        let opening = QUICOpening(datagrams, capture.secrets)
+        #expect(opening.opener.hasHellos && opening.opener.isCipherUnsupported)
+        #expect(opening.opened == [0, 0] && opening.sealed == [5, 3])
+    }
+
     /// RFC 9368 §2.3: the client's first hello is in version 1, all that follows in version 2.
     @Test func followsAnUpgradeToVersion2() throws {
         let capture = try QUICCapturedConnections.version2()
