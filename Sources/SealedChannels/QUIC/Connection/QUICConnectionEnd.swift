@@ -1,0 +1,54 @@
+import WireCoding
+
+/// The packets that one end of a connection sends, and its connection IDs.
+struct QUICConnectionEnd: Sendable {
+    var counts = QUICPacketCounts()
+    /// Chosen by this end: the other one's packets have them as their destination.
+    var connectionIDs = QUICConnectionIDs()
+    var handshake: QUICProtectionLevel
+    /// 0-RTT, which servers do not send.
+    var early: QUICProtectionLevel?
+    var application: QUICProtectionLevel
+    /// The opened numbers, by the raw value of their space.
+    var numbers = [QUICPacketNumberSet](
+        repeating: QUICPacketNumberSet(), count: QUICPacketNumberSpace.allCases.count)
+    /// The messages in Handshake packets.
+    var handshakeStream = QUICHandshakeStream()
+
+    init(isClient: Bool) {
+        handshake = QUICProtectionLevel(isClient ? .clientHandshakeTraffic : .serverHandshakeTraffic)
+        early = isClient ? QUICProtectionLevel(.clientEarlyTraffic) : nil
+        application = QUICProtectionLevel(isClient ? .clientTraffic : .serverTraffic)
+    }
+
+    /// The level of Handshake, 0-RTT and 1-RTT packets; nil for others.
+    func level(_ type: QUICPacketType) -> QUICProtectionLevel? {
+        switch type {
+        case .handshake: handshake
+        case .zeroRTT: early
+        case .oneRTT: application
+        case .versionNegotiation, .initial, .retry, .unknown: nil
+        }
+    }
+
+    /// Counts a packet that stays sealed.
+    mutating func noteSealed(_ type: QUICPacketType, isCut: Bool) {
+        guard level(type) != nil else { return }
+        counts.sealedPackets += 1
+        if type != .handshake { counts.sealedApplicationPackets += 1 }
+        if isCut { counts.cutPackets += 1 }
+    }
+
+    /// Counts a packet that was opened.
+    ///
+    /// - Returns: Whether it is a copy of one before.
+    mutating func noteOpened(_ type: QUICPacketType, _ number: UInt64) -> Bool {
+        if level(type) != nil { counts.openedPackets += 1 }
+        if type == .oneRTT || type == .zeroRTT {
+            counts.hasApplicationKey = true
+            counts.keyUpdates = application.keyUpdates
+        }
+        guard let space = type.numberSpace else { return false }
+        return !numbers[space.rawValue].insert(number...number)
+    }
+}

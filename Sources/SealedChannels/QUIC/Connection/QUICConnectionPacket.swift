@@ -1,0 +1,24 @@
+/// An opened packet of a connection, with the moment of its capture.
+public struct QUICConnectionPacket<Moment: Sendable>: Sendable {
+    /// Initial, Handshake, 0-RTT or 1-RTT.
+    public let type: QUICPacketType
+    /// The version that its keys were derived for.
+    public let version: QUICVersion
+    public let fromClient: Bool
+    public let header: QUICUnprotectedHeader
+    /// The whole packet number.
+    public let number: UInt64
+    /// Whether a packet with this number was opened before: the network or the capture duplicated it.
+    public let isCopy: Bool
+    public let moment: Moment
+    /// The frames, to be read with ``QUICFrameView``.
+    public let payload: [UInt8]
+
+    public var space: QUICPacketNumberSpace { type.numberSpace ?? .application }
+    /// The key phase of a 1-RTT packet (RFC 9001 §6); nil for other packets.
+    public var keyPhase: Bool? { header.keyPhase }
+    /// The latency spin bit of a 1-RTT packet (RFC 9000 §17.4); nil for other packets.
+    public var spinBit: Bool? { type == .oneRTT ? header.firstByte & 0x20 != 0 : nil }
+}
+
+extension QUICConnectionPacket: Equatable where Moment: Equatable {}
