@@ -11,7 +11,10 @@ public struct QUICLogAcknowledgment: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(delay: Int64? = nil, ranges: [ClosedRange<UInt64>]? = nil, ect0: UInt64? = nil, ect1: UInt64? = nil, congestionExperienced: UInt64? = nil) {
+    public init(
+        delay: Int64? = nil, ranges: [ClosedRange<UInt64>]? = nil, ect0: UInt64? = nil, ect1: UInt64? = nil,
+        congestionExperienced: UInt64? = nil
+    ) {
         self.delay = delay
         self.ranges = ranges
         self.ect0 = ect0

@@ -9,7 +9,10 @@ public struct QUICLogConnectionIDFrame: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(sequence: UInt64? = nil, retirePriorTo: UInt64? = nil, connectionID: [UInt8]? = nil, statelessResetToken: [UInt8]? = nil) {
+    public init(
+        sequence: UInt64? = nil, retirePriorTo: UInt64? = nil, connectionID: [UInt8]? = nil,
+        statelessResetToken: [UInt8]? = nil
+    ) {
         self.sequence = sequence
         self.retirePriorTo = retirePriorTo
         self.connectionID = connectionID
@@ -37,7 +40,7 @@ public struct QUICLogPathFrame: QUICLogRecord, Hashable {
     }
 
     static let fields: [QUICLogField<Self>] = [
-        QUICLogField("data", property: \.data, .bytes),
+        QUICLogField("data", property: \.data, .bytes)
     ]
 }
 
@@ -57,7 +60,10 @@ public struct QUICLogClose: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(errorSpace: String? = nil, errorCode: QUICLogErrorCode? = nil, rawErrorCode: UInt64? = nil, reason: String? = nil, triggerFrameType: UInt64? = nil) {
+    public init(
+        errorSpace: String? = nil, errorCode: QUICLogErrorCode? = nil, rawErrorCode: UInt64? = nil,
+        reason: String? = nil, triggerFrameType: UInt64? = nil
+    ) {
         self.errorSpace = errorSpace
         self.errorCode = errorCode
         self.rawErrorCode = rawErrorCode

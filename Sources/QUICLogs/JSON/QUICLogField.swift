@@ -68,7 +68,9 @@ extension QUICLogRecord {
         members.removeAll { containers.contains($0.name) && $0.value == .object([]) }
         // What is left of objects with typed members comes first, in a fixed order, as it is written.
         for name in containers {
-            guard let index = members.firstIndex(where: { $0.name == name && $0.value.members != nil }) else { continue }
+            guard let index = members.firstIndex(where: { $0.name == name && $0.value.members != nil }) else {
+                continue
+            }
             others.append(members.remove(at: index))
         }
         others += members

@@ -26,7 +26,8 @@ public struct QUICLog: Hashable, Sendable {
     public var source: QUICLogSource
 
     public init(
-        title: String? = nil, description: String? = nil, vantagePoint: QUICLogVantagePoint, referenceTime: Int64? = nil,
+        title: String? = nil, description: String? = nil, vantagePoint: QUICLogVantagePoint,
+        referenceTime: Int64? = nil,
         originalDestinationConnectionID: [UInt8]? = nil, protocolTypes: [String] = ["QUIC"], group: QUICLogJSON? = nil,
         commonFields: [QUICLogMember] = [], configuration: [QUICLogMember] = [], others: [QUICLogMember] = [],
         events: [QUICLogEvent] = [], source: QUICLogSource = QUICLogSource()
@@ -71,9 +72,14 @@ public struct QUICLogFile: Hashable, Sendable {
     public var errors: [QUICLogError]
     /// All records, events and traces that could not be read.
     public var errorCount: Int
+    /// The members of the outermost object beside the traces, the version, the format, the title and the description.
+    public var others: [QUICLogMember]
 
-    public init(logs: [QUICLog] = [], errors: [QUICLogError] = [], errorCount: Int = 0) {
+    public init(
+        logs: [QUICLog] = [], errors: [QUICLogError] = [], errorCount: Int = 0, others: [QUICLogMember] = []
+    ) {
         self.logs = logs
+        self.others = others
         self.errors = errors
         self.errorCount = errorCount
     }

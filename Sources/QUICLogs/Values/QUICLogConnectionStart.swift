@@ -13,7 +13,11 @@ public struct QUICLogConnectionStart: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(ipVersion: String? = nil, sourceAddress: String? = nil, destinationAddress: String? = nil, sourcePort: UInt64? = nil, destinationPort: UInt64? = nil, sourceConnectionID: [UInt8]? = nil, destinationConnectionID: [UInt8]? = nil) {
+    public init(
+        ipVersion: String? = nil, sourceAddress: String? = nil, destinationAddress: String? = nil,
+        sourcePort: UInt64? = nil, destinationPort: UInt64? = nil, sourceConnectionID: [UInt8]? = nil,
+        destinationConnectionID: [UInt8]? = nil
+    ) {
         self.ipVersion = ipVersion
         self.sourceAddress = sourceAddress
         self.destinationAddress = destinationAddress
@@ -50,7 +54,10 @@ public struct QUICLogConnectionEnd: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(owner: QUICLogOwner? = nil, connectionCode: QUICLogErrorCode? = nil, applicationCode: QUICLogErrorCode? = nil, reason: String? = nil, trigger: String? = nil) {
+    public init(
+        owner: QUICLogOwner? = nil, connectionCode: QUICLogErrorCode? = nil, applicationCode: QUICLogErrorCode? = nil,
+        reason: String? = nil, trigger: String? = nil
+    ) {
         self.owner = owner
         self.connectionCode = connectionCode
         self.applicationCode = applicationCode

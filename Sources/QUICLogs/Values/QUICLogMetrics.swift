@@ -20,7 +20,11 @@ public struct QUICLogMetrics: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(smoothedRTT: Int64? = nil, latestRTT: Int64? = nil, minimumRTT: Int64? = nil, variationRTT: Int64? = nil, probeTimeouts: UInt64? = nil, congestionWindow: UInt64? = nil, bytesInFlight: UInt64? = nil, slowStartThreshold: UInt64? = nil, packetsInFlight: UInt64? = nil, pacingRate: UInt64? = nil) {
+    public init(
+        smoothedRTT: Int64? = nil, latestRTT: Int64? = nil, minimumRTT: Int64? = nil, variationRTT: Int64? = nil,
+        probeTimeouts: UInt64? = nil, congestionWindow: UInt64? = nil, bytesInFlight: UInt64? = nil,
+        slowStartThreshold: UInt64? = nil, packetsInFlight: UInt64? = nil, pacingRate: UInt64? = nil
+    ) {
         self.smoothedRTT = smoothedRTT
         self.latestRTT = latestRTT
         self.minimumRTT = minimumRTT

@@ -25,7 +25,12 @@ public struct QUICLogPacket: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(type: QUICLogPacketType? = nil, number: UInt64? = nil, version: UInt32? = nil, sourceConnectionID: [UInt8]? = nil, destinationConnectionID: [UInt8]? = nil, keyPhase: UInt64? = nil, length: UInt64? = nil, payloadLength: UInt64? = nil, isCoalesced: Bool? = nil, datagramID: UInt64? = nil, trigger: String? = nil, frames: [QUICLogFrame]? = nil) {
+    public init(
+        type: QUICLogPacketType? = nil, number: UInt64? = nil, version: UInt32? = nil,
+        sourceConnectionID: [UInt8]? = nil, destinationConnectionID: [UInt8]? = nil, keyPhase: UInt64? = nil,
+        length: UInt64? = nil, payloadLength: UInt64? = nil, isCoalesced: Bool? = nil, datagramID: UInt64? = nil,
+        trigger: String? = nil, frames: [QUICLogFrame]? = nil
+    ) {
         self.type = type
         self.number = number
         self.version = version

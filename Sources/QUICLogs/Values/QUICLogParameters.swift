@@ -25,7 +25,15 @@ public struct QUICLogParameters: QUICLogRecord, Hashable {
 
     public init() {}
 
-    public init(owner: QUICLogOwner? = nil, originalDestinationConnectionID: [UInt8]? = nil, initialSourceConnectionID: [UInt8]? = nil, retrySourceConnectionID: [UInt8]? = nil, maxIdleTimeout: UInt64? = nil, maxUDPPayloadSize: UInt64? = nil, ackDelayExponent: UInt64? = nil, maxAckDelay: UInt64? = nil, activeConnectionIDLimit: UInt64? = nil, initialMaxData: UInt64? = nil, initialMaxStreamDataBidirectionalLocal: UInt64? = nil, initialMaxStreamDataBidirectionalRemote: UInt64? = nil, initialMaxStreamDataUnidirectional: UInt64? = nil, initialMaxStreamsBidirectional: UInt64? = nil, initialMaxStreamsUnidirectional: UInt64? = nil, maxDatagramFrameSize: UInt64? = nil) {
+    public init(
+        owner: QUICLogOwner? = nil, originalDestinationConnectionID: [UInt8]? = nil,
+        initialSourceConnectionID: [UInt8]? = nil, retrySourceConnectionID: [UInt8]? = nil,
+        maxIdleTimeout: UInt64? = nil, maxUDPPayloadSize: UInt64? = nil, ackDelayExponent: UInt64? = nil,
+        maxAckDelay: UInt64? = nil, activeConnectionIDLimit: UInt64? = nil, initialMaxData: UInt64? = nil,
+        initialMaxStreamDataBidirectionalLocal: UInt64? = nil, initialMaxStreamDataBidirectionalRemote: UInt64? = nil,
+        initialMaxStreamDataUnidirectional: UInt64? = nil, initialMaxStreamsBidirectional: UInt64? = nil,
+        initialMaxStreamsUnidirectional: UInt64? = nil, maxDatagramFrameSize: UInt64? = nil
+    ) {
         self.owner = owner
         self.originalDestinationConnectionID = originalDestinationConnectionID
         self.initialSourceConnectionID = initialSourceConnectionID
@@ -56,7 +64,8 @@ public struct QUICLogParameters: QUICLogRecord, Hashable {
         QUICLogField("active_connection_id_limit", property: \.activeConnectionIDLimit, .number),
         QUICLogField("initial_max_data", property: \.initialMaxData, .number),
         QUICLogField("initial_max_stream_data_bidi_local", property: \.initialMaxStreamDataBidirectionalLocal, .number),
-        QUICLogField("initial_max_stream_data_bidi_remote", property: \.initialMaxStreamDataBidirectionalRemote, .number),
+        QUICLogField(
+            "initial_max_stream_data_bidi_remote", property: \.initialMaxStreamDataBidirectionalRemote, .number),
         QUICLogField("initial_max_stream_data_uni", property: \.initialMaxStreamDataUnidirectional, .number),
         QUICLogField("initial_max_streams_bidi", property: \.initialMaxStreamsBidirectional, .number),
         QUICLogField("initial_max_streams_uni", property: \.initialMaxStreamsUnidirectional, .number),
