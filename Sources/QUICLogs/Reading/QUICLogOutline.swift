@@ -10,13 +10,14 @@ struct QUICLogOutline {
 
     var members: [QUICLogMember] = []
     var traces: [Trace] = []
+    /// Whether there is an array of traces, which may be empty.
+    var hasTraces = false
     /// What stopped reading; the file is not whole, or not JSON to its end.
     var error: QUICLogError?
 
     /// Whether it says that it is a log, or has traces.
     var isLog: Bool {
-        !traces.isEmpty
-            || members.contains { ["qlog_version", "qlog_format", "file_schema", "traces"].contains($0.name) }
+        hasTraces || members.contains { ["qlog_version", "qlog_format", "file_schema"].contains($0.name) }
     }
 }
 
@@ -37,6 +38,7 @@ extension QUICLogFileReader {
                     continue
                 }
                 scanner.position += 1
+                outline.hasTraces = true
                 try traces(into: &outline.traces)
             }
             let isSequence = outline.traces.isEmpty && outline.members.contains { $0.name == "trace" }

@@ -73,7 +73,7 @@ struct QUICLogComparisonTests {
         let comparison = QUICLogComparison(of: log, with: packets)
         let key = QUICPacketKey(space: .application, number: 7, isFromEndpoint: true)
         #expect(comparison.missingFromCapture.map(\.key) == [key])
-        #expect(comparison.missingFromCapture.first?.time == 5_000_000_000_000 + 70_021_000)
+        #expect(comparison.missingFromCapture.first?.time == 5_000_070_021_000)
         #expect(comparison.missingFromLog.map { packets[$0].number } == [9, packets[4].number])
     }
 
