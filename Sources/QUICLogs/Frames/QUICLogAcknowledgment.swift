@@ -22,7 +22,7 @@ public struct QUICLogAcknowledgment: QUICLogRecord, Hashable {
         self.congestionExperienced = congestionExperienced
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("ack_delay", property: \.delay, .duration),
         QUICLogField("acked_ranges", property: \.ranges, .ranges),
         QUICLogField("ect0", property: \.ect0, .number),

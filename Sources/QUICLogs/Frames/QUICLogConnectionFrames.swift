@@ -19,7 +19,7 @@ public struct QUICLogConnectionIDFrame: QUICLogRecord, Hashable {
         self.statelessResetToken = statelessResetToken
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("sequence_number", property: \.sequence, .number),
         QUICLogField("retire_prior_to", property: \.retirePriorTo, .number),
         QUICLogField("connection_id", property: \.connectionID, .bytes),
@@ -39,7 +39,7 @@ public struct QUICLogPathFrame: QUICLogRecord, Hashable {
         self.data = data
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("data", property: \.data, .bytes)
     ]
 }
@@ -71,7 +71,7 @@ public struct QUICLogClose: QUICLogRecord, Hashable {
         self.triggerFrameType = triggerFrameType
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("error_space", property: \.errorSpace, .text),
         QUICLogField("error_code", "error", property: \.errorCode, .code),
         QUICLogField("raw_error_code", "error_code_value", property: \.rawErrorCode, .number),

@@ -17,7 +17,7 @@ public struct QUICLogDataFrame: QUICLogRecord, Hashable {
         self.token = token
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("offset", property: \.offset, .number),
         QUICLogField("length", "payload_length", "raw.length", property: \.length, .number),
         QUICLogField("token", property: \.token, .bytes),
@@ -31,5 +31,5 @@ public struct QUICLogPlainFrame: QUICLogRecord, Hashable {
 
     public init() {}
 
-    static let fields: [QUICLogField<Self>] = []
+    static let fields: QUICLogFields<Self> = []
 }

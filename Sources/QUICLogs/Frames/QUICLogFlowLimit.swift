@@ -16,8 +16,8 @@ public struct QUICLogMaximum: QUICLogRecord, Hashable {
         self.maximum = maximum
     }
 
-    static let fields: [QUICLogField<Self>] = [
-        QUICLogField("stream_id", property: \.streamID, .number),
+    static let fields: QUICLogFields<Self> = [
+        QUICLogField("stream_id", "id", property: \.streamID, .number),
         QUICLogField("stream_type", property: \.isBidirectional, .isBidirectional),
         QUICLogField("maximum", property: \.maximum, .number),
     ]
@@ -41,8 +41,8 @@ public struct QUICLogBlocked: QUICLogRecord, Hashable {
         self.limit = limit
     }
 
-    static let fields: [QUICLogField<Self>] = [
-        QUICLogField("stream_id", property: \.streamID, .number),
+    static let fields: QUICLogFields<Self> = [
+        QUICLogField("stream_id", "id", property: \.streamID, .number),
         QUICLogField("stream_type", property: \.isBidirectional, .isBidirectional),
         QUICLogField("limit", property: \.limit, .number),
     ]

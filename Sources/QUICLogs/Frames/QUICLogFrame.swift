@@ -36,7 +36,7 @@ extension QUICLogFrame {
             return
         }
         members.remove(at: index)
-        switch name {
+        switch name.lowercased() {
         case "padding": self = .padding(.init(members, unit: unit))
         case "ping": self = .ping(.init(members, unit: unit))
         case "ack": self = .acknowledgment(.init(members, unit: unit))

@@ -17,8 +17,8 @@ public struct QUICLogStreamFrame: QUICLogRecord, Hashable {
         self.isEnd = isEnd
     }
 
-    static let fields: [QUICLogField<Self>] = [
-        QUICLogField("stream_id", property: \.streamID, .number),
+    static let fields: QUICLogFields<Self> = [
+        QUICLogField("stream_id", "id", property: \.streamID, .number),
         QUICLogField("offset", property: \.offset, .number),
         QUICLogField("length", "raw.length", property: \.length, .number),
         QUICLogField("fin", property: \.isEnd, .flag),
@@ -42,8 +42,8 @@ public struct QUICLogStreamAbort: QUICLogRecord, Hashable {
         self.finalSize = finalSize
     }
 
-    static let fields: [QUICLogField<Self>] = [
-        QUICLogField("stream_id", property: \.streamID, .number),
+    static let fields: QUICLogFields<Self> = [
+        QUICLogField("stream_id", "id", property: \.streamID, .number),
         QUICLogField("error_code", "error", property: \.errorCode, .code),
         QUICLogField("final_size", property: \.finalSize, .number),
     ]

@@ -52,10 +52,26 @@ struct QUICLogField<Record>: Sendable {
     }
 }
 
+/// The fields of a record.
+struct QUICLogFields<Record>: Sendable, ExpressibleByArrayLiteral {
+    let fields: [QUICLogField<Record>]
+    /// The objects that the fields are in.
+    let containers: [String]
+
+    init(arrayLiteral fields: QUICLogField<Record>...) {
+        self.fields = fields
+        var names: [String] = []
+        for path in fields.lazy.flatMap(\.paths) where path.count > 1 && !names.contains(path[0]) {
+            names.append(path[0])
+        }
+        containers = names
+    }
+}
+
 /// A JSON object some of whose members have a type; the others are kept.
 protocol QUICLogRecord: Sendable {
     init()
-    static var fields: [QUICLogField<Self>] { get }
+    static var fields: QUICLogFields<Self> { get }
     var others: [QUICLogMember] { get set }
 }
 
@@ -63,8 +79,8 @@ extension QUICLogRecord {
     init(_ members: [QUICLogMember], unit: QUICLogTimeUnit) {
         self.init()
         var members = members
-        for field in Self.fields { field.take(&members, unit, &self) }
-        let containers = Self.containers
+        for field in Self.fields.fields { field.take(&members, unit, &self) }
+        let containers = Self.fields.containers
         members.removeAll { containers.contains($0.name) && $0.value == .object([]) }
         // What is left of objects with typed members comes first, in a fixed order, as it is written.
         for name in containers {
@@ -76,19 +92,10 @@ extension QUICLogRecord {
         others += members
     }
 
-    /// The objects that the typed fields are in.
-    private static var containers: [String] {
-        var names: [String] = []
-        for path in fields.lazy.flatMap(\.paths) where path.count > 1 && !names.contains(path[0]) {
-            names.append(path[0])
-        }
-        return names
-    }
-
     /// The members to write: those of the typed fields, then the others.
     var members: [QUICLogMember] {
         var members: [QUICLogMember] = []
-        for field in Self.fields {
+        for field in Self.fields.fields {
             guard let value = field.value(self) else { continue }
             let path = field.paths[0]
             if path.count == 1 {
@@ -99,7 +106,7 @@ extension QUICLogRecord {
         }
         var merged: [String] = []
         for other in others {
-            if other.value.members != nil, Self.containers.contains(other.name), !merged.contains(other.name) {
+            if other.value.members != nil, Self.fields.containers.contains(other.name), !merged.contains(other.name) {
                 merged.append(other.name)
                 members.merge(other)
             } else {

@@ -71,7 +71,33 @@ struct QUICLogScanner {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        default: return .number(try number())
+        default: return .number(String(decoding: text[try number()], as: UTF8.self))
+        }
+    }
+
+    /// Moves over a value without making one. Strings may be invalid UTF-8.
+    mutating func skip(depth: Int) throws(QUICLogError) {
+        guard let byte = next() else { throw error(.unexpectedEnd) }
+        switch byte {
+        case UInt8(ascii: "\""): _ = try stringRange()
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard depth < QUICLogLimits.maximumDepth else { throw error(.tooDeep) }
+            position += 1
+            let isObject = byte == UInt8(ascii: "{")
+            var isFirst = true
+            while try continues(before: isObject ? "}" : "]", isFirst: isFirst) {
+                isFirst = false
+                if isObject {
+                    guard next() == UInt8(ascii: "\"") else { throw error(.unexpectedByte) }
+                    _ = try stringRange()
+                    try expect(":")
+                }
+                try skip(depth: depth + 1)
+            }
+        case UInt8(ascii: "t"): _ = try word("true", .null)
+        case UInt8(ascii: "f"): _ = try word("false", .null)
+        case UInt8(ascii: "n"): _ = try word("null", .null)
+        default: _ = try number()
         }
     }
 
@@ -104,6 +130,17 @@ struct QUICLogScanner {
     }
 
     private mutating func string() throws(QUICLogError) -> String {
+        let range = try stringRange()
+        if let offset = UTF8Text.firstError(text.span.extracting(range)) {
+            throw error(.invalidUTF8, at: range.lowerBound + offset)
+        }
+        return String(decoding: text[range], as: UTF8.self)
+    }
+
+    /// Moves over a string.
+    ///
+    /// - Returns: What is between its quotation marks.
+    private mutating func stringRange() throws(QUICLogError) -> Range<Int> {
         let start = position + 1
         position = start
         while position < text.count, text[position] != UInt8(ascii: "\"") {
@@ -112,12 +149,8 @@ struct QUICLogScanner {
             if byte == UInt8(ascii: "\\") { try escape() } else { position += 1 }
         }
         guard position < text.count else { throw error(.unexpectedEnd) }
-        guard let string = String(validUTF8: text[start..<position]) else {
-            let offset = UTF8Text.firstError(text.span.extracting(start..<position)) ?? 0
-            throw error(.invalidUTF8, at: start + offset)
-        }
         position += 1
-        return string
+        return start..<position - 1
     }
 
     private mutating func escape() throws(QUICLogError) {
@@ -132,7 +165,7 @@ struct QUICLogScanner {
         position += length
     }
 
-    private mutating func number() throws(QUICLogError) -> String {
+    private mutating func number() throws(QUICLogError) -> Range<Int> {
         let start = position
         if position < text.count, text[position] == UInt8(ascii: "-") { position += 1 }
         let whole = position
@@ -149,7 +182,7 @@ struct QUICLogScanner {
             }
             guard digits() else { throw numberError(from: start) }
         }
-        return String(decoding: text[start..<position], as: UTF8.self)
+        return start..<position
     }
 
     /// Moves over digits; false if there are none.

@@ -80,7 +80,7 @@ extension QUICLogFileReader {
             var hasNone = true
             while try scanner.continues(before: "]", isFirst: hasNone) {
                 hasNone = false
-                _ = try scanner.value(depth: 4)
+                try scanner.skip(depth: 4)
             }
         }
     }
@@ -99,18 +99,21 @@ extension QUICLogFileReader {
     private mutating func readEvents(at offset: Int, into header: inout QUICLogTraceHeader) {
         scanner.position = offset
         var isFirst = true
-        do throws(QUICLogError) {
-            while try scanner.continues(before: "]", isFirst: isFirst) {
-                isFirst = false
-                let start = scanner.position
+        while (try? scanner.continues(before: "]", isFirst: isFirst)) == true {
+            isFirst = false
+            let start = scanner.position
+            do throws(QUICLogError) {
                 let event = try scanner.value(depth: 4)
                 // Writers end their array with an empty element for want of knowing which event is the last.
                 if event == .object([]) || event == .array([]) { continue }
                 guard countEvent(at: start) else { return }
                 if !header.add(event) { file.note(QUICLogError(.invalidEvent, offset: start)) }
+            } catch {
+                // Where the event can be moved over, only a string of it is at fault; else the outline has the error.
+                scanner.position = start
+                guard (try? scanner.skip(depth: 4)) != nil else { return }
+                file.note(error)
             }
-        } catch {
-            // The outline has the same error.
         }
     }
 }

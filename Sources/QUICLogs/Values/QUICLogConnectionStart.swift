@@ -27,7 +27,7 @@ public struct QUICLogConnectionStart: QUICLogRecord, Hashable {
         self.destinationConnectionID = destinationConnectionID
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("ip_version", property: \.ipVersion, .text),
         QUICLogField("src_ip", property: \.sourceAddress, .text),
         QUICLogField("dst_ip", property: \.destinationAddress, .text),
@@ -65,7 +65,7 @@ public struct QUICLogConnectionEnd: QUICLogRecord, Hashable {
         self.trigger = trigger
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("owner", "initiator", property: \.owner, .word()),
         QUICLogField("connection_code", "connection_error", property: \.connectionCode, .code),
         QUICLogField("application_code", "application_error", property: \.applicationCode, .code),

@@ -63,7 +63,8 @@ extension QUICLogEvent.Content {
         case "transport:packet_sent", "quic:packet_sent": self = .packetSent(.init(members, unit: unit))
         case "transport:packet_received", "quic:packet_received": self = .packetReceived(.init(members, unit: unit))
         case "recovery:packet_lost", "quic:packet_lost": self = .packetLost(.init(members, unit: unit))
-        case "recovery:metrics_updated", "recovery:recovery_metrics_updated", "quic:recovery_metrics_updated":
+        case "recovery:metrics_updated", "recovery:metric_update", "recovery:recovery_metrics_updated",
+            "quic:recovery_metrics_updated":
             self = .metricsUpdated(.init(members, unit: unit))
         case "recovery:congestion_state_updated", "quic:congestion_state_updated":
             self = .congestionStateUpdated(.init(members, unit: unit))

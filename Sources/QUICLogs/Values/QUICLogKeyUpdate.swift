@@ -17,7 +17,7 @@ public struct QUICLogKeyUpdate: QUICLogRecord, Hashable {
         self.trigger = trigger
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("key_type", property: \.keyType, .text),
         QUICLogField("key_phase", "generation", property: \.keyPhase, .number),
         QUICLogField("trigger", property: \.trigger, .text),
@@ -40,7 +40,7 @@ public struct QUICLogVersionInformation: QUICLogRecord, Hashable {
         self.chosenVersion = chosenVersion
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("client_versions", property: \.clientVersions, .list(of: .version)),
         QUICLogField("server_versions", property: \.serverVersions, .list(of: .version)),
         QUICLogField("chosen_version", property: \.chosenVersion, .version),
@@ -64,7 +64,7 @@ public struct QUICLogDatagrams: QUICLogRecord, Hashable {
         self.datagramIDs = datagramIDs
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("count", property: \.count, .number),
         QUICLogField("raw", property: \.lengths, .rawLengths),
         QUICLogField("datagram_ids", property: \.datagramIDs, .list(of: .number)),
@@ -86,7 +86,7 @@ public struct QUICLogRawLength: QUICLogRecord, Hashable {
         self.payloadLength = payloadLength
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("length", property: \.length, .number),
         QUICLogField("payload_length", property: \.payloadLength, .number),
     ]

@@ -37,7 +37,7 @@ public struct QUICLogMetrics: QUICLogRecord, Hashable {
         self.pacingRate = pacingRate
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("smoothed_rtt", property: \.smoothedRTT, .duration),
         QUICLogField("latest_rtt", property: \.latestRTT, .duration),
         QUICLogField("min_rtt", property: \.minimumRTT, .duration),
@@ -68,7 +68,7 @@ public struct QUICLogCongestionState: QUICLogRecord, Hashable {
         self.trigger = trigger
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("old", property: \.old, .text),
         QUICLogField("new", property: \.new, .text),
         QUICLogField("trigger", property: \.trigger, .text),

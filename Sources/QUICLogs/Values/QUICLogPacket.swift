@@ -45,7 +45,7 @@ public struct QUICLogPacket: QUICLogRecord, Hashable {
         self.frames = frames
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("header.packet_type", "packet_type", "type", property: \.type, .type),
         QUICLogField("header.packet_number", "packet_number", property: \.number, .number),
         QUICLogField("header.version", property: \.version, .version),

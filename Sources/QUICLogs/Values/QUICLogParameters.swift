@@ -52,7 +52,7 @@ public struct QUICLogParameters: QUICLogRecord, Hashable {
         self.maxDatagramFrameSize = maxDatagramFrameSize
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("owner", "initiator", property: \.owner, .word()),
         QUICLogField("original_destination_connection_id", property: \.originalDestinationConnectionID, .bytes),
         QUICLogField("initial_source_connection_id", property: \.initialSourceConnectionID, .bytes),

@@ -34,9 +34,10 @@ public struct QUICLogSource: Hashable, Sendable {
 
     /// The scale at which the times of this writer are right, as far as that is known.
     ///
-    /// Apple's `SwiftNetwork` (the QUIC of swift-network-evolution and swift-nio-quic) says `"time_units": "us"` and writes
-    /// whole milliseconds: times of events and round-trip times, though not the delays of ACK frames. That was so in all
-    /// versions of 2026 that were looked at. ``QUICLogComparison`` finds the scale from the packets themselves.
+    /// Apple's `SwiftNetwork` (the QUIC of swift-network-evolution and swift-nio-quic) declares `"time_units": "us"` and writes
+    /// whole milliseconds: times of events and round-trip times. Delays of ACK frames are in microseconds; earlier versions
+    /// leave them as they are encoded, without the exponent. This is what the sources of 2026 show; ``QUICLogComparison``
+    /// finds the scale from the packets themselves, and so notices when that changes.
     public var likelyScale: QUICLogTimeScale {
         eventFields == Self.swiftNetworkFields && timeUnit == .microseconds ? .times1000 : .asDeclared
     }

@@ -28,7 +28,7 @@ public struct QUICLogVantagePoint: QUICLogRecord, Hashable {
         self.flow = flow
     }
 
-    static let fields: [QUICLogField<Self>] = [
+    static let fields: QUICLogFields<Self> = [
         QUICLogField("name", property: \.name, .text), QUICLogField("type", property: \.type, .word()),
         QUICLogField("flow", property: \.flow, .word()),
     ]

@@ -138,6 +138,14 @@ struct QUICLogReaderTests {
         #expect(file.errors == [QUICLogError(.unexpectedEnd, offset: text.utf8.count)])
     }
 
+    @Test func anEventThatIsNotTextCostsOnlyItself() throws {
+        let text = #"{"traces":[{"events":[{"time":1,"name":"a"},{"time":2,"name":"?"},{"time":3,"name":"a"},{}]}]}"#
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }
+        let file = try QUICLogReader.read(bytes)
+        #expect(file.logs.first?.events.map(\.time) == [1_000_000, 3_000_000])
+        #expect(file.errors == [QUICLogError(.invalidUTF8, offset: 62)])
+    }
+
     @Test func eventsWithoutNameOrTimeAreCounted() throws {
         let text =
             #"{"qlog_version":"0.3","traces":[{"error_description":"x"},{"events":[{"time":1},{"name":"a"},7,"#
