@@ -39,7 +39,7 @@ public struct QUICPacketKey: Hashable, Sendable {
         self.isFromEndpoint = isFromEndpoint
     }
 
-    /// The key of a packet that a log tells of; nil where its number or type is not known.
+    /// The key of a packet of a log; nil where its number or type is not known.
     init?(_ packet: QUICLogPacket, isFromEndpoint: Bool) {
         guard let space = packet.type?.space, let number = packet.number else { return nil }
         self.init(space: space, number: number, isFromEndpoint: isFromEndpoint)

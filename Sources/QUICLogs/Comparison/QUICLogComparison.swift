@@ -43,7 +43,7 @@ public struct QUICLogComparison: Hashable, Sendable {
     /// Compares.
     ///
     /// - Parameters:
-    ///   - log: The log of an end, or of whoever had its view.
+    ///   - log: The log of an endpoint, or one from its view.
     ///   - packets: The packets of the same connection in the order of the capture.
     ///   - scale: The scale of the log's times if it is known; else it is found.
     public init(of log: QUICLog, with packets: [QUICCapturedPacket], scale: QUICLogTimeScale? = nil) {

@@ -1,4 +1,4 @@
-/// A frame of a packet as a log tells it: numbers and sizes, without the data.
+/// A frame of a packet as logs have it: numbers and sizes, without the data.
 public enum QUICLogFrame: Hashable, Sendable {
     case padding(QUICLogDataFrame)
     case ping(QUICLogPlainFrame)

@@ -18,6 +18,8 @@ public struct QUICLogError: Error, Hashable, Sendable {
         case tooDeep = "values are nested too deeply"
         /// More events than ``QUICLogLimits/maximumEvents``.
         case tooManyEvents = "too many events"
+        /// More bytes than ``QUICLogLimits/maximumSize``.
+        case tooLarge = "the file is too large"
         /// Neither a qlog file nor a sequence of records of one.
         case notALog = "not a qlog file"
         /// A trace that says itself why it has no events.
@@ -41,12 +43,21 @@ extension QUICLogError: CustomStringConvertible {
 }
 
 /// What a reader accepts at most.
-public enum QUICLogLimits {
-    /// Arrays and objects within each other. The deepest that a log needs is 7: a range of an ACK frame of a packet of an
+public struct QUICLogLimits: Hashable, Sendable {
+    /// Arrays and objects within each other. The deepest that a log needs is 9: a range of an ACK frame of a packet of an
     /// event of a trace.
     public static let maximumDepth = 64
-    /// Events of all traces of a file. A connection at 10 Gbit/s for a minute has fewer.
-    public static let maximumEvents = 10_000_000
-    /// Errors of records that are kept with their offsets; the others are only counted.
+    /// Errors that are kept with their offsets; the others are only counted.
     public static let maximumKeptErrors = 16
+
+    /// Bytes of a file. What is made of them takes up to 50 times as much memory if a file is made for that, and about 5
+    /// times in logs of programs.
+    public var maximumSize: Int
+    /// Events of all traces of a file.
+    public var maximumEvents: Int
+
+    public init(maximumSize: Int = 1 << 30, maximumEvents: Int = 10_000_000) {
+        self.maximumSize = maximumSize
+        self.maximumEvents = maximumEvents
+    }
 }

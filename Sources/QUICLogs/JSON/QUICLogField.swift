@@ -7,7 +7,7 @@ struct QUICLogCodec<Value: Sendable>: Sendable {
     let encode: @Sendable (Value) -> QUICLogJSON
 }
 
-/// A field of a record: where it stands in its JSON object, and the property that holds it.
+/// A field of a record: its path in the JSON object, and the property that holds it.
 struct QUICLogField<Record>: Sendable {
     /// The path that is written, and the others that are read.
     let paths: [[String]]

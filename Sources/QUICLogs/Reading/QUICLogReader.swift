@@ -15,12 +15,16 @@ public enum QUICLogReader {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - unit: The unit of its times, if the file is wrong about it or silent.
+    ///   - limits: What is accepted at most.
     /// - Returns: All traces. Records and events that cannot be read are counted; a file that ends too early has the
     ///   events before its end.
     /// - Throws: An error for a file that is not a log, or whose first object cannot be read.
-    public static func read(_ bytes: [UInt8], unit: QUICLogTimeUnit? = nil) throws(QUICLogError) -> QUICLogFile {
+    public static func read(
+        _ bytes: [UInt8], unit: QUICLogTimeUnit? = nil, limits: QUICLogLimits = QUICLogLimits()
+    ) throws(QUICLogError) -> QUICLogFile {
+        guard bytes.count <= limits.maximumSize else { throw QUICLogError(.tooLarge, offset: limits.maximumSize) }
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        var reader = QUICLogFileReader(scanner: QUICLogScanner(bytes, at: hasMark ? 3 : 0), unit: unit)
+        var reader = QUICLogFileReader(scanner: QUICLogScanner(bytes, at: hasMark ? 3 : 0), unit: unit, limits: limits)
         try reader.read()
         return reader.file
     }
@@ -33,12 +37,14 @@ struct QUICLogFileReader {
     var scanner: QUICLogScanner
     /// The unit that overrides that of the file.
     let unit: QUICLogTimeUnit?
+    let limits: QUICLogLimits
     var file = QUICLogFile()
     private(set) var eventCount = 0
 
-    init(scanner: QUICLogScanner, unit: QUICLogTimeUnit?) {
+    init(scanner: QUICLogScanner, unit: QUICLogTimeUnit?, limits: QUICLogLimits) {
         self.scanner = scanner
         self.unit = unit
+        self.limits = limits
     }
 
     mutating func read() throws(QUICLogError) {
@@ -66,7 +72,7 @@ struct QUICLogFileReader {
     ///
     /// - Returns: False if there are too many.
     mutating func countEvent(at offset: Int) -> Bool {
-        guard eventCount < QUICLogLimits.maximumEvents else {
+        guard eventCount < limits.maximumEvents else {
             file.note(QUICLogError(.tooManyEvents, offset: offset))
             return false
         }
@@ -110,12 +116,20 @@ struct QUICLogFileReader {
                 if !header.add(event) { file.note(QUICLogError(.invalidEvent, offset: start)) }
             } catch {
                 file.note(error)
-                scanner.position = start + 1
-                while scanner.position < scanner.text.count, scanner.text[scanner.position] != boundary {
-                    scanner.position += 1
-                }
+                skip(from: start, to: error.offset, boundary: boundary)
             }
         }
         file.logs.append(header.finish())
+    }
+
+    /// Moves to where the next record may begin: the line or the separator that the error is in or, if the record
+    /// begins there, the next one.
+    private mutating func skip(from start: Int, to error: Int, boundary: UInt8) {
+        let text = scanner.text
+        if let line = text[start..<min(error, text.count)].lastIndex(of: boundary) {
+            scanner.position = line
+        } else {
+            scanner.position = text[min(error, text.count)...].firstIndex(of: boundary) ?? text.count
+        }
     }
 }

@@ -29,6 +29,10 @@ struct QUICLogTraceHeader {
         let reference = QUICLogReference(&common, unit: times)
         let counted = Self.format(name, columns: columns, reference: reference)
         clock = QUICLogEventClock(format: counted, unit: times, offset: offset, reference: reference)
+        // A further one of what decides how the trace is read would be taken for it in what is written of the trace.
+        rest.drop("configuration", "common_fields", "vantage_point", "event_fields", "events")
+        configuration.drop("time_units", "time_unit", "time_offset")
+        common.drop("time_format", "reference_time")
         category = common.first { $0.name == "category" }?.value.string
 
         log = QUICLog(
@@ -73,6 +77,7 @@ struct QUICLogTraceHeader {
             let name = takeName(from: &members), let moment = clock.time(time)
         else { return false }
         let data = members.take("data") { $0 } ?? .object([])
+        members.drop("time", "name", "data")
         let content = QUICLogEvent.Content(name: name, data: data, unit: clock.unit)
         log.events.append(QUICLogEvent(time: moment, content, others: members))
         return true
@@ -111,4 +116,7 @@ extension [QUICLogMember] {
         }
         return nil
     }
+
+    /// Removes all members with these names.
+    fileprivate mutating func drop(_ names: String...) { removeAll { names.contains($0.name) } }
 }

@@ -1,4 +1,4 @@
-/// A log of one connection in the format qlog: what an endpoint, or who captures packets, says has happened.
+/// A log of one connection in the format qlog: what an endpoint, or a capture, has seen of it.
 ///
 /// ``QUICLogReader`` reads what endpoints write, ``QUICLogWriter`` writes what qvis reads, and ``QUICLogComparison`` holds
 /// an endpoint's log against the packets of a capture.

@@ -38,7 +38,7 @@ public struct QUICLogConnectionStart: QUICLogRecord, Hashable {
     ]
 }
 
-/// The end of a connection as an endpoint tells it.
+/// The end of a connection, from the view of an endpoint.
 public struct QUICLogConnectionEnd: QUICLogRecord, Hashable {
     /// Who ended it.
     public var owner: QUICLogOwner?

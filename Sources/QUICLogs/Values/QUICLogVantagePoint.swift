@@ -1,4 +1,4 @@
-/// Who wrote a log.
+/// The program that wrote a log, and its role.
 public struct QUICLogVantagePoint: QUICLogRecord, Hashable {
     /// A role in a connection.
     public struct Role: RawRepresentable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct QUICLogVantagePoint: QUICLogRecord, Hashable {
 
         public static let client = Role(rawValue: "client")
         public static let server = Role(rawValue: "server")
-        /// Who captures packets on their way.
+        /// A capture between the two.
         public static let network = Role(rawValue: "network")
         public static let unknown = Role(rawValue: "unknown")
     }

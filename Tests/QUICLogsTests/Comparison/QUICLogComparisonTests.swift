@@ -124,7 +124,7 @@ struct QUICLogComparisonTests {
         #expect(QUICLogComparison(of: log, with: packets).series == QUICLogSeries())
     }
 
-    /// The log of the other end stands for a capture: it has the packets that arrived.
+    /// The log of the other end serves as the capture: it has the packets that arrived.
     @Test func bothEndsOfAioquicFit() throws {
         let client = try QUICLogReader.read(Array(try Data(contentsOf: Fixture.url("qlog/aioquic-lossy.client.qlog"))))
             .logs[0]

@@ -166,6 +166,17 @@ struct QUICLogReaderTests {
         #expect(throws: QUICLogError(kind, offset: offset)) { try QUICLogReader.read(Array(text.utf8)) }
     }
 
+    /// What would be read differently once the trace is written is not kept.
+    @Test func aSecondConfigurationIsNotKept() throws {
+        let text =
+            #"{"traces":[{"configuration":{"x":1,"time_units":"us","time_units":"ns"},"configuration":"#
+            + #"{"time_units":"ms"},"events":[{"time":1,"name":"a:b","time":2,"name":"c"}]}]}"#
+        let log = try log(text)
+        #expect(log.configuration == [QUICLogMember("x", .number("1"))])
+        #expect(log.others.isEmpty)
+        #expect(log.events == [QUICLogEvent(time: 1_000, .unknown(name: "a:b", data: .object([])))])
+    }
+
     @Test func nestingHasALimit() throws {
         let limit = QUICLogLimits.maximumDepth
         func text(_ depth: Int) -> [UInt8] {
@@ -177,6 +188,18 @@ struct QUICLogReaderTests {
         #expect(throws: QUICLogError(.tooDeep, offset: 38 + limit - 1)) { try QUICLogReader.read(text(limit)) }
         let bytes = Array(repeating: UInt8(ascii: "["), count: 1 << 20)
         #expect(throws: QUICLogError.self) { try QUICLogReader.read(Array("{\"a\":".utf8) + bytes) }
+    }
+
+    @Test func sizeAndEventsHaveALimit() throws {
+        let samples = [QUICLogSamples.swiftNetwork, QUICLogSamples.schemaURN]
+        for bytes in samples.map({ Array($0.utf8) }) {
+            #expect(throws: QUICLogError(.tooLarge, offset: bytes.count - 1)) {
+                try QUICLogReader.read(bytes, limits: QUICLogLimits(maximumSize: bytes.count - 1))
+            }
+            let file = try QUICLogReader.read(bytes, limits: QUICLogLimits(maximumSize: bytes.count, maximumEvents: 1))
+            #expect(file.logs.map(\.events.count) == [1])
+            #expect(file.errors.map(\.kind) == [.tooManyEvents])
+        }
     }
 
     @Test func errorsBeyondTheFirstAreOnlyCounted() throws {

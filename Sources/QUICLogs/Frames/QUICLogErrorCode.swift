@@ -1,4 +1,4 @@
-/// An error of QUIC or of an application: programs write the number, or the name that they have for it.
+/// An error of QUIC or of an application: a number, or the name that the program has for it.
 public enum QUICLogErrorCode: Hashable, Sendable {
     case number(UInt64)
     /// `no_error`, `flow_control_error`.
