@@ -37,6 +37,7 @@ let package = Package(
         library("MultipeerWire"),
         library("XMPPStreams"),
         library("SealedChannels"),
+        library("QUICLogs"),
         library("WirelessFrames"),
         library("ProtocolDescriptions"),
         library("ApplicationProtocols"),
@@ -75,6 +76,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: borrowing),
+        .target(name: "QUICLogs", dependencies: ["WireCoding"], swiftSettings: strict),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(
@@ -187,6 +189,7 @@ let package = Package(
         tests(of: "MultipeerWire"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),
+        tests(of: "QUICLogs"),
         tests(of: "ProtocolDescriptions"),
         tests(of: "WirelessFrames", and: "DNSWire", "ServiceDiscovery"),
         tests(of: "PacketCapture"),

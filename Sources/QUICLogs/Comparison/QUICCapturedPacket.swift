@@ -1,0 +1,47 @@
+/// A QUIC packet of a capture, as far as it can be held against a log.
+public struct QUICCapturedPacket: Hashable, Sendable {
+    public var space: QUICLogPacketSpace
+    public var number: UInt64
+    /// Whether the endpoint that wrote the log sent it.
+    public var isFromEndpoint: Bool
+    /// Nanoseconds on the capture's axis, usually since 1970.
+    public var time: Int64
+    /// The size of the packet in bytes.
+    public var size: Int
+    /// The packet numbers that its ACK frames cover; empty where they could not be read.
+    public var acknowledged: [ClosedRange<UInt64>]
+
+    public init(
+        space: QUICLogPacketSpace, number: UInt64, isFromEndpoint: Bool, time: Int64, size: Int,
+        acknowledged: [ClosedRange<UInt64>] = []
+    ) {
+        self.space = space
+        self.number = number
+        self.isFromEndpoint = isFromEndpoint
+        self.time = time
+        self.size = size
+        self.acknowledged = acknowledged
+    }
+
+    var key: QUICPacketKey { QUICPacketKey(space: space, number: number, isFromEndpoint: isFromEndpoint) }
+}
+
+/// What a log and a capture know a packet by.
+public struct QUICPacketKey: Hashable, Sendable {
+    public var space: QUICLogPacketSpace
+    public var number: UInt64
+    /// Whether the endpoint that wrote the log sent it.
+    public var isFromEndpoint: Bool
+
+    public init(space: QUICLogPacketSpace, number: UInt64, isFromEndpoint: Bool) {
+        self.space = space
+        self.number = number
+        self.isFromEndpoint = isFromEndpoint
+    }
+
+    /// The key of a packet of a log; nil where its number or type is not known.
+    init?(_ packet: QUICLogPacket, isFromEndpoint: Bool) {
+        guard let space = packet.type?.space, let number = packet.number else { return nil }
+        self.init(space: space, number: number, isFromEndpoint: isFromEndpoint)
+    }
+}

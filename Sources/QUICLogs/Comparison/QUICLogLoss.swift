@@ -1,0 +1,103 @@
+/// A packet that an endpoint gave up for lost, and what the wire shows of it.
+public struct QUICLogLoss: Hashable, Sendable {
+    /// What became of the packet.
+    public enum Verdict: Hashable, Sendable {
+        /// The peer acknowledged it: the endpoint was wrong, and sent its data twice. The time is that of the first packet
+        /// with the ACK frame, on the capture's axis.
+        case spurious(acknowledged: Int64)
+        /// It passed the place of the capture, and no acknowledgment of it was seen: it was lost after that place.
+        case lostAfterCapture(captured: Int64)
+        /// Neither it nor an acknowledgment of it was captured: it was lost before the place of the capture, or never sent.
+        case neverCaptured
+    }
+
+    public var key: QUICPacketKey
+    /// The index of the event in the log.
+    public var event: Int
+    /// When the endpoint gave it up, on the capture's axis; nil where no packet matches.
+    public var time: Int64?
+    /// Why: `reordering_threshold`, `time_threshold`.
+    public var trigger: String?
+    public var verdict: Verdict
+
+    static func all(in log: QUICLog, packets: [QUICCapturedPacket], clock: QUICLogClock?) -> [QUICLogLoss] {
+        var losses: [QUICLogLoss] = []
+        for (index, event) in log.events.enumerated() {
+            guard case .packetLost(let packet) = event.content,
+                let key = QUICPacketKey(packet, isFromEndpoint: true)
+            else { continue }
+            losses.append(
+                QUICLogLoss(
+                    key: key, event: index, time: clock?.time(event.time), trigger: packet.trigger,
+                    verdict: .neverCaptured))
+        }
+        guard !losses.isEmpty else { return [] }
+        let lost = Set(losses.map(\.key))
+        var captured: [QUICPacketKey: Int64] = [:]
+        for packet in packets where packet.isFromEndpoint && lost.contains(packet.key) {
+            captured[packet.key] = captured[packet.key] ?? packet.time
+        }
+        var search = AcknowledgmentSearch(lost)
+        search.look(in: packets)
+        search.look(in: log, clock: clock)
+        for index in losses.indices {
+            let key = losses[index].key
+            if let time = search.found[key] {
+                losses[index].verdict = .spurious(acknowledged: time)
+            } else if let time = captured[key] {
+                losses[index].verdict = .lostAfterCapture(captured: time)
+            }
+        }
+        return losses
+    }
+}
+
+/// Looks for the first acknowledgment of each of some packets.
+private struct AcknowledgmentSearch {
+    private(set) var found: [QUICPacketKey: Int64] = [:]
+    /// The numbers that are still looked for, in order.
+    private var wanted: [QUICLogPacketSpace: [UInt64]] = [:]
+
+    init(_ keys: Set<QUICPacketKey>) {
+        for key in keys { wanted[key.space, default: []].append(key.number) }
+        for space in wanted.keys { wanted[space]?.sort() }
+    }
+
+    mutating func look(in packets: [QUICCapturedPacket]) {
+        for packet in packets where !packet.isFromEndpoint {
+            for range in packet.acknowledged { note(range, in: packet.space, at: packet.time) }
+        }
+    }
+
+    /// The capture may lack an acknowledgment, or its ACK frames may be sealed: the endpoint logged what it received.
+    mutating func look(in log: QUICLog, clock: QUICLogClock?) {
+        guard let clock else { return }
+        for event in log.events {
+            guard case .packetReceived(let packet) = event.content, let space = packet.type?.space else { continue }
+            for case .acknowledgment(let frame) in packet.frames ?? [] {
+                for range in frame.ranges ?? [] { note(range, in: space, at: clock.time(event.time)) }
+            }
+        }
+    }
+
+    private mutating func note(_ range: ClosedRange<UInt64>, in space: QUICLogPacketSpace, at time: Int64) {
+        guard let numbers = wanted[space], !numbers.isEmpty else { return }
+        let start = Self.firstIndex(in: numbers, notBelow: range.lowerBound)
+        var end = start
+        while end < numbers.count, numbers[end] <= range.upperBound {
+            found[QUICPacketKey(space: space, number: numbers[end], isFromEndpoint: true)] = time
+            end += 1
+        }
+        if end > start { wanted[space]?.removeSubrange(start..<end) }
+    }
+
+    private static func firstIndex(in numbers: [UInt64], notBelow bound: UInt64) -> Int {
+        var low = 0
+        var high = numbers.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if numbers[middle] < bound { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

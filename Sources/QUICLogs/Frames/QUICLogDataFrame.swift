@@ -1,0 +1,35 @@
+/// A frame that matters by its size: PADDING, CRYPTO, NEW_TOKEN, DATAGRAM.
+public struct QUICLogDataFrame: QUICLogRecord, Hashable {
+    /// Of CRYPTO.
+    public var offset: UInt64?
+    /// Of the data in bytes; of PADDING, the bytes of padding in a row.
+    public var length: UInt64?
+    /// Of NEW_TOKEN, where the writer has it as text.
+    public var token: [UInt8]?
+    /// Members without a property.
+    public var others: [QUICLogMember] = []
+
+    public init() {}
+
+    public init(offset: UInt64? = nil, length: UInt64? = nil, token: [UInt8]? = nil) {
+        self.offset = offset
+        self.length = length
+        self.token = token
+    }
+
+    static let fields: QUICLogFields<Self> = [
+        QUICLogField("offset", property: \.offset, .number),
+        QUICLogField("length", "payload_length", "raw.length", property: \.length, .number),
+        QUICLogField("token", property: \.token, .bytes),
+    ]
+}
+
+/// A frame without content: PING, HANDSHAKE_DONE.
+public struct QUICLogPlainFrame: QUICLogRecord, Hashable {
+    /// Members without a property.
+    public var others: [QUICLogMember] = []
+
+    public init() {}
+
+    static let fields: QUICLogFields<Self> = []
+}

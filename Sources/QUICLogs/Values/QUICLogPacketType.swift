@@ -1,0 +1,58 @@
+/// The type of a packet by qlog's names.
+public struct QUICLogPacketType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let initial = QUICLogPacketType(rawValue: "initial")
+    public static let handshake = QUICLogPacketType(rawValue: "handshake")
+    public static let zeroRTT = QUICLogPacketType(rawValue: "0RTT")
+    public static let oneRTT = QUICLogPacketType(rawValue: "1RTT")
+    public static let retry = QUICLogPacketType(rawValue: "retry")
+    public static let versionNegotiation = QUICLogPacketType(rawValue: "version_negotiation")
+    public static let statelessReset = QUICLogPacketType(rawValue: "stateless_reset")
+
+    /// The types whose names programs write in capitals or small letters as they like.
+    private static let known: [QUICLogPacketType] = [
+        .initial, .handshake, .zeroRTT, .oneRTT, .retry, .versionNegotiation, .statelessReset,
+    ]
+
+    /// The type by its name in any case; an unknown name stays as it is.
+    init(name: String) {
+        let lowercased = name.lowercased()
+        self = Self.known.first { $0.rawValue.lowercased() == lowercased } ?? QUICLogPacketType(rawValue: name)
+    }
+
+    /// The space in which packets of this type are numbered; nil for those without a number.
+    public var space: QUICLogPacketSpace? {
+        switch self {
+        case .initial: .initial
+        case .handshake: .handshake
+        case .zeroRTT, .oneRTT: .application
+        default: nil
+        }
+    }
+}
+
+/// A packet number space (RFC 9000 §12.3).
+public enum QUICLogPacketSpace: String, Hashable, Sendable, CaseIterable {
+    case initial
+    case handshake
+    /// 0-RTT and 1-RTT.
+    case application
+}
+
+extension QUICLogCodec<QUICLogPacketType> {
+    static let type = QUICLogCodec(
+        decode: { json, _ in json.string.map(QUICLogPacketType.init(name:)) }, encode: { .text($0.rawValue) })
+}
+
+/// Whose something is: `local`, `remote`.
+public struct QUICLogOwner: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let local = QUICLogOwner(rawValue: "local")
+    public static let remote = QUICLogOwner(rawValue: "remote")
+}
