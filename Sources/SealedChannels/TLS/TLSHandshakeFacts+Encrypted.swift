@@ -18,12 +18,22 @@ extension TLSHandshakeFacts {
             if let content = extensions[.applicationLayerProtocolNegotiation] {
                 applicationProtocol = try TLSHello.applicationProtocols(content.span).first
             }
+            hasEncryptedExtensions = true
             return extensions
         case .certificate:
             certificateCount = (try? noteCertificatesOfTLS13(&input)) ?? 0
             return nil
         default: return nil
         }
+    }
+
+    /// Adds what was sealed and opened.
+    public mutating func merge(opened facts: TLSHandshakeFacts, alerts: [TLSAlert] = []) {
+        if facts.hasEncryptedExtensions {
+            (hasEncryptedExtensions, applicationProtocol) = (true, facts.applicationProtocol)
+        }
+        if facts.certificate != nil { (certificate, certificateCount) = (facts.certificate, facts.certificateCount) }
+        self.alerts = Array((self.alerts + alerts).prefix(Self.maximumAlerts))
     }
 
     /// A context, then a list of certificates, each with extensions; the peer's own certificate comes first.

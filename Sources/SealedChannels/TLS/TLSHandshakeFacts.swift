@@ -21,6 +21,12 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Whether the client wants to go on with an earlier session.
     public var offersResumption = false
 
+    /// The names of keys that were shared beforehand, which the client offers (TLS 1.3): nil for tickets, and for what is no
+    /// text.
+    public var offeredIdentities: [String?] = []
+    /// What the client's key exchange (TLS 1.2) begins with, if it may be the name of such a key.
+    public var exchangedIdentity: String?
+
     // Facts of the server.
 
     /// The version that the server chose.
@@ -34,6 +40,8 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     public var isHelloRetried = false
     /// Whether the server goes on with an earlier session, by a key that both ends have (TLS 1.3).
     public var usesPreSharedKey = false
+    /// Which of the keys that the client offers it is.
+    public var chosenIdentity: Int?
 
     // Facts of both.
 
@@ -51,6 +59,15 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Whether a hello of the server was seen.
     public var hasServerHello: Bool { version != nil }
 
+    /// The name of the key that both ends had before the session and use, where that is a text: as the client's exchange says
+    /// it (RFC 4279 §2), or of the key that the server chose (RFC 8446 §4.2.11).
+    public var sharedIdentity: String? {
+        if let chosenIdentity {
+            return offeredIdentities.indices.contains(chosenIdentity) ? offeredIdentities[chosenIdentity] : nil
+        }
+        return cipherSuite?.parameters?.keyExchange.hasIdentity == true ? exchangedIdentity : nil
+    }
+
     /// Adds what the other direction showed.
     public mutating func merge(_ other: TLSHandshakeFacts) {
         if !hasClientHello && other.hasClientHello {
@@ -59,12 +76,15 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
             offeredProtocols = other.offeredProtocols
             offeredCipherSuites = other.offeredCipherSuites
             offersResumption = other.offersResumption
+            offeredIdentities = other.offeredIdentities
         }
+        exchangedIdentity = exchangedIdentity ?? other.exchangedIdentity
         if !hasServerHello && other.hasServerHello {
             version = other.version
             cipherSuite = other.cipherSuite
             applicationProtocol = other.applicationProtocol
             usesPreSharedKey = other.usesPreSharedKey
+            chosenIdentity = other.chosenIdentity
         }
         isHelloRetried = isHelloRetried || other.isHelloRetried
         // Clients have certificates too, but the server's is the one that matters.
@@ -91,6 +111,8 @@ extension TLSHandshakeFacts {
         case .clientHello: note(try ClientHello(parsing: &reader, isDatagram: isDatagram))
         case .serverHello: note(try ServerHello(parsing: &reader))
         case .certificate: certificateCount = (try? noteCertificates(&reader)) ?? 0
+        case .clientKeyExchange:
+            exchangedIdentity = (try? PSKClientKeyExchange(parsing: &reader)).flatMap { String(validUTF8: $0.identity) }
         default: break
         }
     }
@@ -103,6 +125,12 @@ extension TLSHandshakeFacts {
         offeredProtocols = hello.applicationProtocols
         offeredCipherSuites = hello.cipherSuites.count { !$0.isReserved }
         offersResumption = hello.offersResumption
+        guard let content = hello.extensions?[.preSharedKey] else { return }
+        var reader = ByteReader(content.span)
+        let offered = (try? TLSOfferedPreSharedKeys(parsing: &reader))?.identities ?? []
+        offeredIdentities = offered.prefix(TLSHello.maximumListedTexts).map {
+            $0.obfuscatedTicketAge == 0 ? String(validUTF8: $0.identity) : nil
+        }
     }
 
     private mutating func note(_ hello: ServerHello) {
@@ -110,7 +138,9 @@ extension TLSHandshakeFacts {
         cipherSuite = hello.cipherSuite
         applicationProtocol = hello.applicationProtocol
         isHelloRetried = isHelloRetried || hello.isHelloRetryRequest
-        usesPreSharedKey = hello.extensions?[.preSharedKey] != nil
+        let chosen = hello.extensions?[.preSharedKey]
+        usesPreSharedKey = chosen != nil
+        chosenIdentity = chosen.flatMap { $0.count == 2 ? Int($0.span.bigEndianUInt16(at: 0)) : nil }
     }
 
     /// A list with a length of three bytes, of certificates with lengths of three bytes, the peer's own first

@@ -86,5 +86,7 @@ public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
     public static let keyUpdate = TLSHandshakeType(rawValue: 24)
 
     /// Whether ``TLSHandshakeFacts`` come from it.
-    var hasFacts: Bool { self == .clientHello || self == .serverHello || self == .certificate }
+    var hasFacts: Bool {
+        self == .clientHello || self == .serverHello || self == .certificate || self == .clientKeyExchange
+    }
 }

@@ -23,12 +23,15 @@ extension Connection {
 
     /// Whether any of them was shown what the ends sent. Nothing is copied: every connection of a report is asked.
     var isReadByGuests: Bool {
-        isTCP ? ends.initiator.isReadByGuests || ends.responder.isReadByGuests : guests != nil
+        hasStreams ? ends.initiator.isReadByGuests || ends.responder.isReadByGuests : guests != nil
     }
+
+    /// Whether applications read streams: those of TCP, or of an opened QUIC connection.
+    var hasStreams: Bool { isTCP || hasContent }
 
     /// What one end sent, as these applications read it.
     func guestStream(ofInitiator isInitiator: Bool) -> GuestStream? {
-        guard isTCP else { return guests?.value.datagramStream(ofInitiator: isInitiator) }
+        guard hasStreams else { return guests?.value.datagramStream(ofInitiator: isInitiator) }
         return ends[isInitiator: isInitiator].side?.value.content?.value.guests?.value
     }
 
@@ -40,7 +43,7 @@ extension Connection {
 
     /// Ties what both directions say together.
     mutating func settleGuests() {
-        guard isTCP, isReadByGuests else { return }
+        guard hasStreams, isReadByGuests else { return }
         let first = ends.initiator.side!.value.content?.value.takeGuestEvents() ?? []
         let second = ends.responder.side!.value.content?.value.takeGuestEvents() ?? []
         guard !first.isEmpty || !second.isEmpty else { return }

@@ -21,11 +21,24 @@ extension Connection {
     @inline(never)
     mutating func openDatagrams(isLast: Bool) {
         guard let keys = keys?.value else { return }
-        let passages = openHeldDatagrams(OpeningState(secrets: keys.secrets, isLast: isLast))
-        for passage in passages {
-            guard case .datagram(let bytes) = passage.content else { continue }
-            take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
+        for passage in openHeldDatagrams(state(keys, isLast: isLast)) {
+            if case .datagram(let bytes) = passage.content {
+                take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
+            } else {
+                unfold()
+                ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
+                ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
+                ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
+            }
         }
+        if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
+    }
+
+    private func state(_ keys: SealedKeys, isLast: Bool) -> OpeningState {
+        var inside = reading
+        inside.opensSealed = false
+        inside.listing = .none
+        return OpeningState(secrets: keys.secrets, inside: inside, guests: keys.guests, isLast: isLast)
     }
 
     /// Takes a datagram that was inside of others.
@@ -51,9 +64,9 @@ extension Connection {
     @inline(never)
     mutating func openStreams(isLast: Bool) {
         guard let keys = keys?.value, !isOpening else { return }
-        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
-        ends.initiator.side!.value.beginContent(reading)
-        ends.responder.side!.value.beginContent(reading)
+        let state = state(keys, isLast: isLast)
+        ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
+        ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
         let passages = StreamContent.open(
             &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges, state)
         for passage in passages {
@@ -65,9 +78,9 @@ extension Connection {
 
     /// Opens what is left, and ends what was inside.
     mutating func closeSealed() {
-        guard keys != nil, !isOpening else { return }
-        guard isTCP else { return openDatagrams(isLast: true) }
-        openStreams(isLast: true)
+        guard keys != nil else { return }
+        if isTCP { openStreams(isLast: true) } else { openDatagrams(isLast: true) }
+        guard !isOpening else { return }
         ends.initiator.side!.value.closeOpened()
         ends.responder.side!.value.closeOpened()
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
@@ -76,9 +89,9 @@ extension Connection {
 
 extension ConnectionSide {
     /// Makes the content of a stream of which nothing was read yet.
-    fileprivate mutating func beginContent(_ reading: StreamReading) {
+    fileprivate mutating func beginContent(_ reading: StreamReading, isTCP: Bool) {
         guard content == nil else { return }
-        content = Box(StreamContent(origin: 0, isMidstream: !hasSYN, reading))
+        content = Box(StreamContent(origin: 0, isMidstream: isTCP && !hasSYN, reading))
     }
 
     /// Takes what was inside of its stream.
@@ -90,7 +103,7 @@ extension ConnectionSide {
     /// Ends what was inside of its stream.
     fileprivate mutating func closeOpened() {
         guard content?.value.isOpened == true else { return }
-        content!.value.closeDecoder()
+        content!.value.closeOpened()
         content!.value.account()
         account()
     }

@@ -305,7 +305,7 @@ struct Connection: Sendable {
         }
         StreamDecoder.settle(
             &ends.initiator.side!.value.content!.value.decoder, &ends.responder.side!.value.content!.value.decoder,
-            &exchanges, isAligned: ends.initiator.hasSYN && ends.responder.hasSYN, haveEnded: haveEnded)
+            &exchanges, isAligned: !isTCP || ends.initiator.hasSYN && ends.responder.hasSYN, haveEnded: haveEnded)
     }
 
     /// Ties requests and answers of both sides together.
@@ -344,6 +344,7 @@ struct Connection: Sendable {
         guard isTCP else {
             var records = datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
             records += openedDatagrams?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            records += ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
             return guests == nil ? records : records + guests!.value.takeRecords(fromInitiator: fromInitiator)
         }
         return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []

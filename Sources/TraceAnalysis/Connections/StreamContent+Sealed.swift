@@ -57,6 +57,7 @@ extension StreamContent {
             if guests != nil { guests!.value.skip(Int(count), at: passage.sent) }
             pieces?.append(StreamPiece(offset: openedBytes, content: .missing(count), moment: passage.sent))
             openedBytes &+= count
+        case .restart: begin(list)
         case .datagram: return
         }
         account()
@@ -75,9 +76,18 @@ extension StreamContent {
         openedBytes &+= Int64(bytes.count)
     }
 
+    /// Whether what comes next begins a message, as far as it shows.
+    var isBetweenMessages: Bool { decoder.isBetweenMessages && (guests == nil || guests!.value.heldBytes == 0) }
+
+    /// Whether messages of an application were found.
+    var hasMessages: Bool {
+        decoder.isRecognized || guests?.value.readings.contains { $0.tally.messages > 0 } ?? false
+    }
+
     /// What was read so far was sealed: applications begin anew.
     private mutating func begin(_ list: GuestList?) {
-        channel = Box(decoder)
+        if channel == nil { channel = Box(decoder) }
+        openedBytes = 0
         var inside = reading
         inside.opensSealed = false
         decoder = StreamDecoder(inside)

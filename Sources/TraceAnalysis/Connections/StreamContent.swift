@@ -225,7 +225,13 @@ struct StreamContent: Sendable {
     }
 
     /// Ends what applications read, when all of it was opened.
-    mutating func closeDecoder() {
+    mutating func closeOpened() {
+        // A stream of QUIC has no end of its own here.
+        if ending == nil { ending = (nil, true) }
+        closeDecoder()
+    }
+
+    private mutating func closeDecoder() {
         guard let ending else { return }
         if let end = ending.end { decoder.finish(at: end) }
         decoder.release()

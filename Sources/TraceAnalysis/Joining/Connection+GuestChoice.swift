@@ -12,7 +12,8 @@ extension Connection {
         let choice = GuestChoice.choose(
             of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
             .init(
-                serviceType: serviceType, responderPort: responderEndpoint.port, isSealed: evidence.isSealed && (builtIn == .tls || isQUIC),
+                serviceType: serviceType, responderPort: responderEndpoint.port,
+                isSealed: evidence.isSealed && (builtIn == .tls || isQUIC),
                 isBuiltIn: builtIn != .unknown && builtIn != .framed))
         guests!.value.choose(choice)
     }

@@ -12,6 +12,7 @@ extension Session.TLS {
         if let certificate = facts.certificate {
             certificateNames = ([certificate.subject].compactMap(\.self) + certificate.dnsNames)
         }
+        pskIdentity = facts.sharedIdentity
         alerts = facts.alerts.map(\.code.description)
     }
 }

@@ -7,6 +7,8 @@ struct OpenedPassage: Sendable {
         /// About so many bytes are not in the capture, or stay sealed.
         case missing(Int64)
         case datagram([UInt8])
+        /// What was passed on before was not of the application.
+        case restart
     }
 
     var fromInitiator: Bool
@@ -20,6 +22,10 @@ struct OpenedPassage: Sendable {
 /// What readers of both directions need to open what they hold.
 struct OpeningState {
     let secrets: SessionSecrets
+    /// What is wanted of what is inside.
+    let inside: StreamReading
+    /// The applications that read it beside the built-in ones.
+    let guests: GuestList?
     /// Whether nothing more comes, so that nothing can wait.
     let isLast: Bool
 }

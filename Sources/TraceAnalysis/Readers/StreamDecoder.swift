@@ -138,6 +138,12 @@ struct StreamDecoder: Sendable {
         responder.account()
     }
 
+    /// Whether what comes next begins a message.
+    var isBetweenMessages: Bool { readers.isBetweenMessages }
+
+    /// Whether the bytes show what the stream is.
+    var isRecognized: Bool { owner != nil || readers.proven != nil || readers.isRegular }
+
     /// Whether it holds something that both directions may open.
     var holdsSealed: Bool { readers.holdsSealed }
 

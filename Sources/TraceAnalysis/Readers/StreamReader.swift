@@ -46,6 +46,8 @@ protocol StreamReader: Sendable {
     var isRegular: Bool { get }
     /// Bytes of an incomplete message that are held.
     var bufferedBytes: Int { get }
+    /// Whether what comes next begins a message; true for applications whose messages have no end of their own.
+    var isBetweenMessages: Bool { get }
 
     // MARK: - Both directions
 
@@ -92,6 +94,7 @@ extension StreamReader {
     var isSteady: Bool { false }
     var isRegular: Bool { false }
     var bufferedBytes: Int { 0 }
+    var isBetweenMessages: Bool { bufferedBytes == 0 }
     var isUnsettled: Bool { false }
     static func settle(
         _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: SettlingState

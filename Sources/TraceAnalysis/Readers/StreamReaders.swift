@@ -32,6 +32,7 @@ protocol StreamReaderList: Sendable {
     var proven: Int? { get }
     var isRegular: Bool { get }
     var bufferedBytes: Int { get }
+    var isBetweenMessages: Bool { get }
 
     var isUnsettled: Bool { get }
     /// - Returns: The index of the reader whose application both directions are now known to be of.
@@ -139,6 +140,9 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
     var proven: Int? { first.isProven ? 0 : others.proven.map { $0 + 1 } }
     var isRegular: Bool { first.isRegular || others.isRegular }
     var bufferedBytes: Int { first.bufferedBytes &+ others.bufferedBytes }
+    var isBetweenMessages: Bool {
+        (!first.isReading || first.isBetweenMessages) && others.isBetweenMessages
+    }
 
     @inline(__always)
     var isUnsettled: Bool { first.isUnsettled || others.isUnsettled }
@@ -204,6 +208,7 @@ struct NoStreamReaders: StreamReaderList {
     var proven: Int? { nil }
     var isRegular: Bool { false }
     var bufferedBytes: Int { 0 }
+    var isBetweenMessages: Bool { true }
     var isUnsettled: Bool { false }
     static func settle(
         _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout NoExchange, _ state: SettlingState

@@ -17,8 +17,10 @@ struct TLS13SideOpener: Sendable {
         var protection: TLS13RecordProtection
         var source: SessionSecrets.Source
 
-        init?(_ secret: TLS13TrafficSecret, _ cipher: TLSCipherSuiteParameters.RecordCipher, _ source: SessionSecrets.Source)
-        {
+        init?(
+            _ secret: TLS13TrafficSecret, _ cipher: TLSCipherSuiteParameters.RecordCipher,
+            _ source: SessionSecrets.Source
+        ) {
             guard let protection = secret.protection(cipher) else { return nil }
             (self.secret, self.cipher, self.protection, self.source) = (secret, cipher, protection, source)
         }
@@ -106,7 +108,9 @@ struct TLS13SideOpener: Sendable {
             let from = generation == 0 ? first : 0
             guard attempts < Self.maximumAttempts else { return nil }
             attempts += Int(count)
-            guard let (number, record) = tried.protection.search(fragment, numbers: from..<from + count) else { continue }
+            guard let (number, record) = tried.protection.search(fragment, numbers: from..<from + count) else {
+                continue
+            }
             keyUpdates += generation
             settle(stage, tried, number: number)
             return record

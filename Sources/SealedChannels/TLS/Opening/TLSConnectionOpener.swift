@@ -76,7 +76,13 @@ public struct TLSConnectionOpener: Sendable {
     }
 
     /// A record comes next of which bytes are missing, but whose place is known.
-    public mutating func skip(fromClient: Bool) {
+    ///
+    /// - Parameter beginning: Of the fragment, as far as it is there.
+    public mutating func skip(_ header: TLSRecordHeader, beginning: Span<UInt8>, fromClient: Bool) {
+        if header.contentType == .handshake, !isSealed(fromClient) {
+            negotiation.note(beginning: beginning, fromClient: fromClient)
+            forgetLookups()
+        }
         withSide(fromClient) {
             $0.messages.miss()
             if $0.hasChangedCipher { $0.old.skip() }
@@ -89,8 +95,6 @@ public struct TLSConnectionOpener: Sendable {
 
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
-    /// The name of the key that both ends had before, where it is a text.
-    public var sharedIdentity: String? { negotiation.identityText }
     /// Whether both hellos were seen, whose randoms all keys depend on.
     public var hasHellos: Bool { negotiation.client != nil && negotiation.server != nil }
     public var isCipherUnknown: Bool { negotiation.isCipherUnknown }
@@ -219,14 +223,13 @@ public struct TLSConnectionOpener: Sendable {
 
     /// What a sealed message changes.
     private mutating func follow(_ message: TLSHandshakeMessage, fromClient: Bool) {
-        // Clients have certificates too, but the server's is the one that matters.
-        if message.type != .certificate || facts.certificate == nil {
-            facts.note(sealed: message.type, message.body.span)
-        }
         guard negotiation.isTLS13 || isMidstream else { return }
+        // Clients have certificates too, but the server's is the one that matters.
+        var extensions: [TLSExtension]?
+        if !fromClient { extensions = (try? facts.noteEncrypted(message.type, message.body.span)) ?? nil }
         switch message.type {
         case .encryptedExtensions where !fromClient && negotiation.offersEarlyData:
-            acceptsEarlyData = TLSEncryptedExtensions.acceptsEarlyData(message.body)
+            acceptsEarlyData = extensions?[.earlyData] != nil
         case .endOfEarlyData where fromClient:
             acceptsEarlyData = true
             client.new.leave(.early)

@@ -14,7 +14,8 @@ extension TLSNegotiation {
     }
 
     private func has(_ type: TLSExtension.ExtensionType) -> Bool {
-        client?.extensions?[type] != nil && server?.extensions?[type] != nil
+        // A server has only what its client offers.
+        (isHelloCut || client?.extensions?[type] != nil) && server?.extensions?[type] != nil
     }
 
     private func sharedMasters(

@@ -16,6 +16,8 @@ struct TLSNegotiation: Sendable {
     private var messages: [(fromClient: Bool, number: UInt16, message: TLSHandshakeMessage)]? = []
     private var keptBytes = 0
     private var isExchanged = false
+    /// Whether the end of the client's hello is missing, so that it is not known what it offers.
+    private(set) var isHelloCut = false
 
     init(isDatagram: Bool = false) { self.isDatagram = isDatagram }
 
@@ -35,6 +37,30 @@ struct TLSNegotiation: Sendable {
 
     /// A message is missing.
     mutating func miss() { messages = nil }
+
+    /// Takes the beginning of a hello whose end is missing: the random, by which keys are found, comes early.
+    mutating func note(beginning content: Span<UInt8>, fromClient: Bool) {
+        var reader = ByteReader(content)
+        guard let type = try? reader.readUInt8("TLS handshake type"),
+            (try? reader.skip(3, "TLS message length")) != nil,
+            let version = try? reader.readUInt16("TLS legacy version"),
+            let random = try? reader.readBytes(TLSHello.randomSize, "TLS random")
+        else { return }
+        switch TLSHandshakeType(rawValue: type) {
+        case .clientHello where fromClient && client == nil:
+            client = ClientHello(
+                legacyVersion: TLSVersion(rawValue: version), random: random, cipherSuites: [], extensions: nil)
+            isHelloCut = true
+        case .serverHello where !fromClient && server == nil:
+            guard let id = try? TLSHello.readSessionID(&reader), let suite = try? reader.readUInt16("TLS cipher suite")
+            else { return }
+            let isNew = suite >> 8 == 0x13
+            server = ServerHello(
+                legacyVersion: isNew ? .tls13 : TLSVersion(rawValue: version), random: random, sessionID: id,
+                cipherSuite: TLSCipherSuite(rawValue: suite), extensions: nil)
+        default: return
+        }
+    }
 
     /// Takes a message, sealed or not.
     ///
@@ -91,12 +117,6 @@ struct TLSNegotiation: Sendable {
             return
         }
         messages?.append((fromClient, number, message))
-    }
-
-    /// Whether a key that was shared beforehand is in use whose name is a text, and not a ticket.
-    var identityText: String? {
-        guard let sharedIdentity, sharedIdentity.obfuscatedTicketAge == 0 else { return nil }
-        return String(validUTF8: sharedIdentity.identity)
     }
 
     // MARK: - Transcripts

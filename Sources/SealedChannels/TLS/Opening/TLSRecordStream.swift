@@ -11,7 +11,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     /// A record.
     public struct Record: Sendable {
         public var header: TLSRecordHeader
-        /// All behind the header; empty if bytes are missing, or if nobody wants them.
+        /// All behind the header, up to the first byte that is missing; empty if nobody wants them.
         public var fragment: [UInt8] = []
         /// When the first byte of the header was seen.
         public var begun: Moment
@@ -127,7 +127,6 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         missing += count
         if state == .body {
             record?.isWhole = false
-            record?.fragment = []
             if count <= Int64(remaining) {
                 remaining -= Int(count)
                 missing = 0
@@ -154,7 +153,6 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     public mutating func finish(at moment: Moment, into records: inout [Record]) {
         guard state == .body else { return }
         record?.isWhole = false
-        record?.fragment = []
         endRecord(arrived: moment, into: &records)
     }
 

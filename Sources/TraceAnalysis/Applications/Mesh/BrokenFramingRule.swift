@@ -4,7 +4,7 @@ import TraceModel
 /// protocols with such lengths have rules of their own.
 enum BrokenFramingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[index].application == .mesh else { return [] }
+        guard context.isReadableMesh(index) else { return [] }
         return context.frames(of: index).flatMap { reader, end in
             reader.framingFaults.enumerated().compactMap { order, fault in
                 // Each fault but the last one has a place after it where messages were found again.

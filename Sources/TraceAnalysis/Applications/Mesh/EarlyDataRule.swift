@@ -11,7 +11,7 @@ enum EarlyDataRule: SessionRule {
     static let slack = Duration.milliseconds(10)
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[index].application == .mesh else { return [] }
+        guard context.isReadableMesh(index) else { return [] }
         // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
         let isWhole = context.connections[index].initiator.missingBytes == 0
         let answered = isWhole ? context.connections[index].established : nil

@@ -3,7 +3,7 @@ import TraceModel
 /// A peer sent messages and had not said who it is.
 enum IdentificationMissingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[index].application == .mesh else { return [] }
+        guard context.isReadableMesh(index) else { return [] }
         return context.frames(of: index).compactMap { reader, end in
             reader.mesh.beganWithoutIdentity ? finding(reader, end, context) : nil
         }
@@ -43,7 +43,7 @@ enum IdentificationMismatchRule: SessionRule {
     private static let code = "identification-mismatch"
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[index].application == .mesh else { return [] }
+        guard context.isReadableMesh(index) else { return [] }
         let own = context.frames(of: index).flatMap { reader, end in
             [foreignSender(reader.mesh, end, context), changed(reader.mesh, end, context)].compactMap(\.self)
         }

@@ -4,7 +4,7 @@ import TraceModel
 /// The peer with the higher peer ID opened the connection, which is for the lower one to do.
 enum TieBreakRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[index].application == .mesh, !context.connections[index].midstream,
+        guard context.isReadableMesh(index), !context.connections[index].midstream,
             context.connections[index].established != nil,
             let initiator = context.connections[index].ends.initiator.statedPeerID,
             !initiator.isEmpty, let responder = context.responderPeerID(of: index),

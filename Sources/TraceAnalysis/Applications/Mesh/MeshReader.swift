@@ -143,6 +143,8 @@ struct MeshReader: StreamReader {
     @inline(__always)
     var bufferedBytes: Int { readsFrames ? decoder.bufferedBytes : search?.value.heldCount ?? 0 }
 
+    var isBetweenMessages: Bool { readsFrames && decoder.isAtFrameBoundary }
+
     @inline(__always)
     var namesTraffic: Bool { isProven }
     var statedPeerID: String? { mesh.identity?.peerID }

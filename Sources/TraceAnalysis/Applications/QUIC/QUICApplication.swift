@@ -1,3 +1,4 @@
+import SealedChannels
 import TraceModel
 
 /// QUIC connections, of which the headers and Initial packets show without keys.
@@ -5,18 +6,27 @@ enum QUICApplication: NativeApplication {
     typealias Datagrams = QUICDatagrams
 
     static func evidence(of connection: Connection) -> ApplicationEvidence? {
-        guard connection.isQUIC else { return nil }
-        return ApplicationEvidence(.unknown, because: "QUIC, encrypted", isSealed: true)
+        guard let quic = connection.datagramReader(QUICDatagrams.self) else { return nil }
+        guard quic.sealing.hasData else {
+            return ApplicationEvidence(.unknown, because: "QUIC, encrypted", isSealed: true)
+        }
+        // What is inside says itself what it is; a guess, so that its guesses count.
+        return ApplicationEvidence(.unknown, because: "QUIC, opened", isGuess: true)
     }
 
     static func describe(_ session: inout Session, _ connection: Connection) {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts
+        session.quic?.retry = quic.facts.retryPackets > 0
         session.tls = quic.handshake.map(Session.TLS.init)
+        session.describe(quic.sealing, of: connection)
+        guard let opening = quic.opened?.value else { return }
+        if session.tls != nil, quic.sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
+        session.describe(opening)
     }
 
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? {
-        guard connection.isQUIC else { return nil }
+        guard connection.isQUIC, session.decrypted == false else { return nil }
         return .init(
             metrics: SessionDirection.keys(
                 \.payloadBytes, \.goodput, \.messages, \.applicationRTT, \.transportRTT, \.lostMessages),

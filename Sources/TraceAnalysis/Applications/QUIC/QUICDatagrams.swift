@@ -10,6 +10,10 @@ struct QUICDatagrams: Sendable {
     private(set) var facts = Session.QUIC()
     private var observer = QUICHandshakeObserver()
     private(set) var malformedDatagrams = 0
+    /// From the first keys on.
+    private(set) var opened: Box<QUICOpening>?
+    /// Packets of the handshake and of data that each end sent, without keys.
+    private var sealed = Ends(both: SealedCounts())
     var clientIsInitiator: Bool
     private var versions: [QUICVersion] = []
     /// First datagrams of the client and the server, and how many the client sent before the server's first.
@@ -25,6 +29,8 @@ struct QUICDatagrams: Sendable {
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
         receive(payload, fromInitiator: fromInitiator, at: moment.time)
+        guard opened != nil, !payload.isEmpty else { return }
+        opened!.value.hold(payload, length: length, fromInitiator: fromInitiator, moment: moment)
     }
 
     mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool, at time: Int64) {
@@ -32,14 +38,20 @@ struct QUICDatagrams: Sendable {
         guard !payload.isEmpty else { return }
         guard payload[0] & 0x80 != 0 else {
             facts.shortHeaderDatagrams += 1
+            count(.oneRTT, fromInitiator)
             return
         }
         var packets = QUICPackets(in: payload, connectionIDLength: 0)
         do throws(WireError) {
             while let packet = try packets.next() {
                 // Behind it only packets with short headers follow, whose connection ID has no length on the wire.
-                guard packet.isLong else { break }
+                guard packet.isLong else {
+                    // Without the fixed bit it may be anything that fills the datagram.
+                    if packet.firstByte & 0x40 != 0 { count(.oneRTT, fromInitiator) }
+                    break
+                }
                 note(packet, in: payload)
+                count(packet.type, fromInitiator)
                 observer.observe(packet, in: payload, fromClient: fromInitiator == clientIsInitiator)
             }
         } catch {
@@ -47,13 +59,28 @@ struct QUICDatagrams: Sendable {
         }
     }
 
-    /// What the hellos in Initial packets show; nil before the first one.
+    /// What the hellos in Initial packets show, and with keys the rest of the handshake; nil before the first one.
     var handshake: TLSHandshakeFacts? {
-        observer.facts.hasClientHello || observer.facts.hasServerHello ? observer.facts : nil
+        guard observer.facts.hasClientHello || observer.facts.hasServerHello else { return nil }
+        var facts = observer.facts
+        if let opened = opened?.value.opener.handshake.tls { facts.merge(opened: opened) }
+        return facts
+    }
+
+    /// What became of its packets.
+    var sealing: Sealing {
+        guard let opening = opened?.value else {
+            let hasHellos = observer.facts.hasClientHello && observer.facts.hasServerHello
+            return Sealing(counts: sealed, keyReason: hasHellos ? .noKeys : .handshakeMissing)
+        }
+        return Sealing(
+            counts: Ends(
+                initiator: opening.counts(fromInitiator: true), responder: opening.counts(fromInitiator: false)),
+            source: opening.opener.source, keyReason: opening.keyReason)
     }
 
     /// Bytes of incomplete hellos that are held.
-    var bufferedBytes: Int? { observer.bufferedBytes }
+    var bufferedBytes: Int? { observer.bufferedBytes &+ (opened?.value.bufferedBytes ?? 0) }
 
     /// Gives up incomplete hellos; a connection that holds nothing is read on.
     mutating func evict() {
@@ -73,12 +100,21 @@ struct QUICDatagrams: Sendable {
         }
     }
 
+    private mutating func count(_ type: QUICPacketType, _ fromInitiator: Bool) {
+        guard [.handshake, .zeroRTT, .oneRTT].contains(type) else { return }
+        sealed[isInitiator: fromInitiator].sealed += 1
+        if type != .handshake { sealed[isInitiator: fromInitiator].sealedData += 1 }
+    }
+
+    /// What the report calls a version.
+    static func name(of version: QUICVersion) -> String { "0x" + version.rawValue.digits(8, radix: 16) }
+
     private mutating func note(_ packet: QUICPacketView, in datagram: Span<UInt8>) {
         if let version = packet.version, version != .negotiation, !versions.contains(version),
             versions.count < Self.maximumVersions
         {
             versions.append(version)
-            facts.versions.append("0x" + version.rawValue.digits(8, radix: 16))
+            facts.versions.append(Self.name(of: version))
         }
         switch packet.type {
         case .initial:
@@ -119,7 +155,20 @@ extension QUICDatagrams: DatagramReader {
         self.init(clientIsInitiator: fromInitiator)
     }
 
+    static var isChannel: Bool { true }
     var isProven: Bool { true }
-    mutating func flip() { clientIsInitiator.toggle() }
+
+    mutating func flip() {
+        clientIsInitiator.toggle()
+        sealed.swapEnds()
+        opened?.value.flip()
+    }
+
+    mutating func expectKeys() {
+        if opened == nil { opened = Box(QUICOpening(clientIsInitiator: clientIsInitiator)) }
+    }
+
+    var holdsSealed: Bool { opened?.value.holdsSealed ?? false }
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened?.value.open(state) ?? [] }
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }

@@ -156,7 +156,6 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
             counts: counts, source: opener.source, keyReason: keyReason ?? (hasHellos ? .noKeys : .handshakeMissing))
     }
 
-    var sharedIdentity: String? { opener.sharedIdentity }
     /// The random of the client's hello, if there are keys.
     var clientRandom: [UInt8]? { opener.clientRandom }
 }

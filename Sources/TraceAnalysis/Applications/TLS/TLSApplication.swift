@@ -35,7 +35,8 @@ enum TLSApplication: NativeApplication {
         let opening = connection.exchange(of: TLSReader.self)?.opening?.value
         var sealing = Sealing(
             counts: Ends(
-                initiator: ends.initiator?.counts ?? SealedCounts(), responder: ends.responder?.counts ?? SealedCounts()),
+                initiator: ends.initiator?.counts ?? SealedCounts(), responder: ends.responder?.counts ?? SealedCounts()
+            ),
             source: opening?.source, keyReason: opening?.reason)
         sealing.lacksBytes = [ends.initiator, ends.responder].contains { $0?.hasLostPlace == true }
         if opening == nil {
@@ -49,7 +50,6 @@ enum TLSApplication: NativeApplication {
     static func describe(_ session: inout Session, _ connection: Connection) {
         if let datagrams = connection.datagramReader(DTLSDatagrams.self) {
             session.tls = Session.TLS(datagrams.facts)
-            session.tls?.pskIdentity = datagrams.sharedIdentity
             session.describe(datagrams.sealing, of: connection)
             return
         }
@@ -59,7 +59,6 @@ enum TLSApplication: NativeApplication {
         let opening = connection.exchange(of: TLSReader.self)?.opening?.value
         if let opening { facts.merge(opened: opening.opener.facts, alerts: opening.alerts) }
         session.tls = Session.TLS(facts)
-        session.tls?.pskIdentity = opening?.opener.sharedIdentity
         session.describe(sealing, of: connection)
     }
 

@@ -91,7 +91,7 @@ struct TLSOpening: Sendable {
         guard record.isWhole else {
             let lost = end.takeFirst()
             end.count(lost)
-            opener.skip(fromClient: fromClient)
+            opener.skip(lost.header, beginning: lost.fragment.span, fromClient: fromClient)
             noteGap(lost, fromInitiator)
             return true
         }
@@ -208,7 +208,8 @@ struct TLSOpening: Sendable {
     private mutating func note(_ alert: [UInt8]) {
         let alert = TLSAlert(level: alert[0], code: TLSAlert.Code(rawValue: alert[1]))
         // Every session ends with that one.
-        guard alert.code != .closeNotify, alert.code != .userCanceled, alerts.count < TLSHandshakeFacts.maximumAlerts else { return }
+        guard alert.code != .closeNotify, alert.code != .userCanceled, alerts.count < TLSHandshakeFacts.maximumAlerts
+        else { return }
         alerts.append(alert)
     }
 

@@ -1,0 +1,171 @@
+import SealedChannels
+import TraceModel
+import WireCoding
+
+/// A QUIC connection for which there are keys: its packets, and what is in them.
+struct QUICOpening: Sendable {
+    private typealias Packet = QUICConnectionPacket<PacketMoment>
+
+    /// Packets of early data that wait for the server's answer to it.
+    private static let maximumEarly = 64
+
+    /// A captured datagram.
+    private struct Datagram: Sendable {
+        var bytes: [UInt8]
+        var length: Int
+        var fromInitiator: Bool
+        var moment: PacketMoment
+    }
+
+    private(set) var opener = QUICConnectionOpener<PacketMoment>()
+    private(set) var streams = QUICStreams()
+    /// What each end sent, as the other acknowledges it.
+    private(set) var sent = Ends(both: QUICAcknowledgments())
+    /// From a packet to its acknowledgment.
+    private(set) var delays = Ends(both: DelaySamples())
+    private(set) var closes = QUICCloseReasons()
+    /// DATAGRAM frames, and their bytes.
+    private(set) var datagrams = Ends(both: 0)
+    private(set) var datagramBytes = Ends(both: 0)
+    /// The first and the last packet with data of the application.
+    private(set) var dataSpan: Ends<ClosedRange<Int64>?> = Ends(both: nil)
+    /// How often an end had more to send than it was let, and when first (RFC 9000 §4.1).
+    private(set) var blocked: Ends<(count: Int, first: PacketMoment)?> = Ends(both: nil)
+    private(set) var keyReason: SealedReason?
+    var clientIsInitiator: Bool
+    private var held: [Datagram] = []
+    private var early: [Packet] = []
+
+    init(clientIsInitiator: Bool) { self.clientIsInitiator = clientIsInitiator }
+
+    mutating func hold(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
+        held.append(Datagram(bytes: payload.copied(), length: length, fromInitiator: fromInitiator, moment: moment))
+    }
+
+    var holdsSealed: Bool { !held.isEmpty || opener.heldBytes > 0 }
+    var bufferedBytes: Int { opener.heldBytes &+ streams.heldBytes }
+
+    mutating func flip() {
+        clientIsInitiator.toggle()
+        streams.flip()
+        sent.swapEnds()
+        delays.swapEnds()
+        datagrams.swapEnds()
+        datagramBytes.swapEnds()
+        dataSpan.swapEnds()
+        blocked.swapEnds()
+        for index in held.indices { held[index].fromInitiator.toggle() }
+    }
+
+    /// Opens what is held.
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        var packets: [Packet] = []
+        for datagram in held {
+            opener.receive(
+                datagram.bytes.span, length: datagram.length, fromClient: datagram.fromInitiator == clientIsInitiator,
+                at: datagram.moment, state.secrets, into: &packets)
+        }
+        held = []
+        if state.isLast { opener.finish(state.secrets, into: &packets) }
+        var passages: [OpenedPassage] = []
+        for packet in packets { take(packet, state, into: &passages) }
+        settleEarly(state, into: &passages)
+        if state.isLast { streams.finish(state, into: &passages) }
+        keyReason = reason
+        return passages
+    }
+
+    private var reason: SealedReason {
+        if !opener.hasHellos { return .handshakeMissing }
+        if opener.isCipherUnsupported { return .cipherUnsupported }
+        return opener.knowsRandom && opener.source == nil ? .keysDoNotFit : .noKeys
+    }
+
+    private mutating func take(_ packet: Packet, _ state: OpeningState, into passages: inout [OpenedPassage]) {
+        let fromInitiator = packet.fromClient == clientIsInitiator
+        sent[isInitiator: fromInitiator].notePacket(packet.type, number: packet.number, at: packet.moment.time)
+        guard !packet.isCopy else { return }
+        // Whether it is part of the streams, the server says later.
+        if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == nil {
+            if early.count < Self.maximumEarly { early.append(packet) }
+        } else {
+            read(packet, fromInitiator: fromInitiator, state, into: &passages)
+        }
+    }
+
+    private mutating func settleEarly(_ state: OpeningState, into passages: inout [OpenedPassage]) {
+        guard !early.isEmpty, opener.handshake.acceptsEarlyData != nil else { return }
+        let packets = early
+        early = []
+        for packet in packets {
+            read(packet, fromInitiator: packet.fromClient == clientIsInitiator, state, into: &passages)
+        }
+    }
+
+    private mutating func read(
+        _ packet: Packet, fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) {
+        if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == false { return }
+        var input = ByteReader(packet.payload.span)
+        while !input.isAtEnd {
+            // Frames behind one that cannot be read have no place.
+            guard let frame = try? QUICFrameView(parsing: &input) else { return }
+            take(frame, packet, fromInitiator, state, into: &passages)
+        }
+    }
+
+    private mutating func take(
+        _ frame: QUICFrameView, _ packet: Packet, _ fromInitiator: Bool, _ state: OpeningState,
+        into passages: inout [OpenedPassage]
+    ) {
+        let (payload, moment) = (packet.payload.span, packet.moment)
+        switch frame {
+        case .stream(let stream):
+            noteData(at: moment.time, fromInitiator)
+            streams.add(
+                payload.extracting(stream.data), at: stream.position, isEnd: stream.isEnd, of: stream.id.value,
+                fromInitiator: fromInitiator, moment: moment, state, into: &passages)
+        case .resetStream(let id, let code, _):
+            streams.reset(id.value, code: code.value, fromInitiator: fromInitiator, state, into: &passages)
+        case .datagram(_, let data):
+            noteData(at: moment.time, fromInitiator)
+            datagrams[isInitiator: fromInitiator] += 1
+            datagramBytes[isInitiator: fromInitiator] += data.count
+            passages.append(
+                OpenedPassage(
+                    fromInitiator: fromInitiator, content: .datagram(payload.copied(data)), sent: moment,
+                    arrived: moment))
+        case .acknowledgment(let acknowledgment) where packet.type == .oneRTT:
+            let parameters =
+                packet.fromClient ? opener.handshake.clientParameters : opener.handshake.serverParameters
+            let delay = sent[isInitiator: !fromInitiator].noteAcknowledgment(
+                acknowledgment, in: payload, delayExponent: parameters?.ackDelayExponent ?? 3, at: moment.time)
+            if let delay { delays[isInitiator: !fromInitiator].record(delay) }
+        case .connectionClose(let close):
+            closes.note(close, in: payload, of: packet.type, fromClient: packet.fromClient)
+        case .dataBlocked, .streamDataBlocked, .streamsBlocked:
+            let before = blocked[isInitiator: fromInitiator]
+            blocked[isInitiator: fromInitiator] = ((before?.count ?? 0) + 1, before?.first ?? moment)
+        default: break
+        }
+    }
+
+    private mutating func noteData(at time: Int64, _ fromInitiator: Bool) {
+        let span = dataSpan[isInitiator: fromInitiator] ?? time...time
+        dataSpan[isInitiator: fromInitiator] = min(span.lowerBound, time)...max(span.upperBound, time)
+    }
+
+    /// What became of the packets of an end.
+    func counts(fromInitiator: Bool) -> SealedCounts {
+        let packets = fromInitiator == clientIsInitiator ? opener.client : opener.server
+        var counts = SealedCounts()
+        counts.opened = packets.openedPackets
+        counts.sealed = packets.sealedPackets
+        counts.sealedData = packets.sealedApplicationPackets
+        counts.hasApplicationKeys = packets.hasApplicationKey
+        counts.keyUpdates = packets.keyUpdates
+        counts.plaintextBytes =
+            streams.bytes(fromInitiator: fromInitiator) + datagramBytes[isInitiator: fromInitiator]
+        return counts
+    }
+}

@@ -1,0 +1,135 @@
+/// Makes one stream of all streams of a direction, for readers that know but one: whole messages, in the order in which they
+/// were whole, whatever stream they came on. Bytes of streams on which no message is found are left out.
+///
+/// Most connections have one stream. It leads: its bytes are passed on as they come, and messages of others between its own.
+struct QUICStreamFeed: Sendable {
+    /// Bytes of a stream that wait for the end of a message, or for the first one.
+    private static let maximumHeld = 1 << 20
+    /// Streams that are looked at for messages at the same time.
+    private static let maximumScouts = 1024
+
+    /// Reads a stream by itself, to know where its messages end.
+    private struct Scout: Sendable {
+        var content: Box<StreamContent>
+        var held: [OpenedPassage] = []
+        var heldBytes = 0
+
+        init(_ state: OpeningState) {
+            content = Box(StreamContent(origin: 0, isMidstream: false, state.inside))
+        }
+
+        mutating func take(_ passage: OpenedPassage, _ state: OpeningState) {
+            content.value.take(passage, guests: state.guests)
+            _ = content.value.takePending()
+            _ = content.value.takeGuestEvents()
+        }
+
+        var isBetweenMessages: Bool { content.value.isBetweenMessages }
+        var hasMessages: Bool { content.value.hasMessages }
+    }
+
+    private var lead: (id: UInt64, scout: Scout)?
+    private var scouts: [UInt64: Scout] = [:]
+    /// Streams without messages, which are not read any more.
+    private var foreign: Set<UInt64> = []
+    /// Messages of other streams that wait for the end of the lead's.
+    private var ready: [OpenedPassage] = []
+    /// Whether messages were passed on, so that nothing may come between that is none.
+    private var hasPassedMessages = false
+
+    /// Takes the next bytes of a stream.
+    ///
+    /// - Parameter isOver: Whether no more come.
+    mutating func take(
+        _ pieces: [OpenedPassage], of id: UInt64, isOver: Bool, _ state: OpeningState,
+        into passages: inout [OpenedPassage]
+    ) {
+        if lead == nil, scouts.isEmpty, !hasPassedMessages, !pieces.isEmpty { lead = (id, Scout(state)) }
+        if lead?.id == id {
+            for piece in pieces { follow(piece, state, into: &passages) }
+            if isOver { endLead(into: &passages) }
+            return
+        }
+        for piece in pieces { look(at: piece, of: id, state, into: &passages) }
+        if isOver { scouts[id] = nil }
+    }
+
+    private mutating func follow(
+        _ piece: OpenedPassage, _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) {
+        lead!.scout.take(piece, state)
+        passages.append(piece)
+        if lead!.scout.hasMessages { hasPassedMessages = true }
+        if lead!.scout.isBetweenMessages { passReady(into: &passages) }
+    }
+
+    private mutating func endLead(into passages: inout [OpenedPassage]) {
+        guard let (id, scout) = lead else { return }
+        lead = nil
+        if !scout.hasMessages, !hasPassedMessages {
+            // An echo test shows only with the other direction; if it is one, no other stream will come.
+            foreign.insert(id)
+        } else if !scout.isBetweenMessages, let last = passages.last {
+            passages.append(gap(like: last))
+        }
+        passReady(into: &passages)
+    }
+
+    private func gap(like passage: OpenedPassage) -> OpenedPassage {
+        OpenedPassage(
+            fromInitiator: passage.fromInitiator, content: .missing(1), sent: passage.sent, arrived: passage.arrived)
+    }
+
+    private mutating func passReady(into passages: inout [OpenedPassage]) {
+        passages += ready
+        ready = []
+    }
+
+    /// Holds the bytes of another stream until they are whole messages.
+    private mutating func look(
+        at piece: OpenedPassage, of id: UInt64, _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) {
+        guard !foreign.contains(id) else { return }
+        if scouts[id] == nil {
+            guard scouts.count < Self.maximumScouts else { return }
+            scouts[id] = Scout(state)
+        }
+        scouts[id]!.take(piece, state)
+        scouts[id]!.held.append(piece)
+        if case .bytes(let bytes) = piece.content { scouts[id]!.heldBytes += bytes.count }
+        guard scouts[id]!.hasMessages, scouts[id]!.isBetweenMessages else {
+            if scouts[id]!.heldBytes > Self.maximumHeld { give(up: id) }
+            return
+        }
+        ready += scouts[id]!.held
+        scouts[id]!.held = []
+        scouts[id]!.heldBytes = 0
+        guard let lead else {
+            restart(like: piece, into: &passages)
+            return passReady(into: &passages)
+        }
+        if lead.scout.isBetweenMessages {
+            passReady(into: &passages)
+        } else if !lead.scout.hasMessages {
+            // What led has no messages.
+            scouts[lead.id] = lead.scout
+            self.lead = nil
+            restart(like: piece, into: &passages)
+            passReady(into: &passages)
+        }
+        hasPassedMessages = true
+    }
+
+    private mutating func restart(like piece: OpenedPassage, into passages: inout [OpenedPassage]) {
+        guard !hasPassedMessages else { return }
+        hasPassedMessages = true
+        passages.append(
+            OpenedPassage(
+                fromInitiator: piece.fromInitiator, content: .restart, sent: piece.sent, arrived: piece.arrived))
+    }
+
+    private mutating func give(up id: UInt64) {
+        scouts[id] = nil
+        if foreign.count < QUICStreams.maximumStreams { foreign.insert(id) }
+    }
+}

@@ -1,0 +1,117 @@
+import SealedChannels
+import WireCoding
+
+/// The streams of an opened QUIC connection (RFC 9000 §2).
+struct QUICStreams: Sendable {
+    /// Streams that are followed; the frames of further ones are counted.
+    static let maximumStreams = 1 << 16
+
+    /// What one end sent on a stream.
+    struct Half: Sendable {
+        /// The bytes that were seen, each once.
+        fileprivate(set) var coverage = StreamCoverage()
+        fileprivate(set) var isEnded = false
+        /// The code with which its sender gave it up.
+        fileprivate(set) var reset: UInt64?
+        fileprivate var reassembly = StreamReassembly()
+        fileprivate var arrival: PacketMoment?
+        fileprivate var end: Int64?
+    }
+
+    private(set) var streams: [UInt64: Ends<Half>] = [:]
+    /// Frames of streams beyond the limit.
+    private(set) var omittedFrames = 0
+    private var feeds = Ends(both: QUICStreamFeed())
+    private(set) var heldBytes = 0
+
+    /// Bytes of all streams, each once.
+    func bytes(fromInitiator: Bool) -> Int {
+        streams.values.reduce(0) { $0 &+ Int($1[isInitiator: fromInitiator].coverage.total) }
+    }
+
+    mutating func flip() {
+        for id in streams.keys { streams[id]!.swapEnds() }
+        feeds.swapEnds()
+    }
+
+    /// Takes the bytes of a STREAM frame.
+    mutating func add(
+        _ data: Span<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
+        _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) {
+        guard has(id), let start = Int64(exactly: offset), start <= Int64.max >> 2 else { return }
+        var half = streams[id, default: Ends(both: Half())][isInitiator: fromInitiator]
+        let before = half.reassembly.heldBytes
+        _ = half.coverage.insert(start..<start + Int64(data.count))
+        if isEnd { (half.isEnded, half.end) = (true, start + Int64(data.count)) }
+        var pieces: [OpenedPassage] = []
+        switch half.reassembly.offer(data, at: start, length: data.count, moment: moment) {
+        case .deliver(let first):
+            pieces.append(half.passage(data.copied(first..<data.count), fromInitiator, moment))
+            half.drain(fromInitiator, force: false, into: &pieces)
+        case .held: half.drain(fromInitiator, force: false, into: &pieces)
+        case .repeated: break
+        }
+        heldBytes &+= half.reassembly.heldBytes &- before
+        let isOver = half.end.map { half.reassembly.delivered >= $0 } ?? false
+        streams[id]![isInitiator: fromInitiator] = half
+        feeds[isInitiator: fromInitiator].take(pieces, of: id, isOver: isOver, state, into: &passages)
+    }
+
+    /// Takes note of a RESET_STREAM frame: what is missing will not come.
+    mutating func reset(
+        _ id: UInt64, code: UInt64, fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
+    ) {
+        guard has(id) else { return }
+        streams[id, default: Ends(both: Half())][isInitiator: fromInitiator].reset = code
+        feeds[isInitiator: fromInitiator].take([], of: id, isOver: true, state, into: &passages)
+    }
+
+    private mutating func has(_ id: UInt64) -> Bool {
+        if streams[id] != nil { return true }
+        guard streams.count < Self.maximumStreams else {
+            omittedFrames += 1
+            return false
+        }
+        streams[id] = Ends(both: Half())
+        return true
+    }
+
+    /// Nothing more comes: passes on what waits behind holes.
+    mutating func finish(_ state: OpeningState, into passages: inout [OpenedPassage]) {
+        for id in streams.keys.sorted() {
+            for fromInitiator in [true, false] {
+                var pieces: [OpenedPassage] = []
+                streams[id]![isInitiator: fromInitiator].drain(fromInitiator, force: true, into: &pieces)
+                guard !pieces.isEmpty else { continue }
+                feeds[isInitiator: fromInitiator].take(pieces, of: id, isOver: false, state, into: &passages)
+            }
+        }
+        heldBytes = 0
+    }
+}
+
+extension QUICStreams.Half {
+    fileprivate mutating func passage(
+        _ bytes: [UInt8], _ fromInitiator: Bool, _ moment: PacketMoment
+    ) -> OpenedPassage {
+        if let arrival, arrival.frame > moment.frame {
+            return OpenedPassage(fromInitiator: fromInitiator, content: .bytes(bytes), sent: moment, arrived: arrival)
+        }
+        arrival = moment
+        return OpenedPassage(fromInitiator: fromInitiator, content: .bytes(bytes), sent: moment, arrived: moment)
+    }
+
+    fileprivate mutating func drain(_ fromInitiator: Bool, force: Bool, into pieces: inout [OpenedPassage]) {
+        while let (segment, missing, start) = reassembly.next(acknowledged: 0, force: force) {
+            if missing > 0 {
+                pieces.append(
+                    OpenedPassage(
+                        fromInitiator: fromInitiator, content: .missing(missing), sent: segment.moment,
+                        arrived: segment.moment))
+            }
+            pieces.append(
+                passage(Array(segment.bytes[min(start, segment.bytes.count)...]), fromInitiator, segment.moment))
+        }
+    }
+}
