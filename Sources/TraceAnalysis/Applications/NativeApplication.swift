@@ -41,7 +41,7 @@ protocol NativeApplication {
     // MARK: - Of all sessions
 
     /// Adds what the report has for this application alone.
-    static func describe(_ session: inout Session, _ connection: Connection)
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     /// What encryption hides.
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit?
     /// What cannot be said of the messages that were read.
@@ -61,7 +61,7 @@ extension NativeApplication {
         nil
     }
     static func capturePoint(of connection: Connection) -> Session.CapturePoint? { nil }
-    static func describe(_ session: inout Session, _ connection: Connection) {}
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? { nil }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }
 }

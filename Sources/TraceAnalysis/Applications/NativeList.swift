@@ -23,7 +23,7 @@ protocol NativeApplicationList {
     static func describe(_ direction: inout SessionDirection, _ end: NativeEnd) -> Bool
     static func resolver(of connection: Connection, as application: Session.Application) -> (any RecordResolver)?
     static func capturePoint(of connection: Connection, as application: Session.Application) -> Session.CapturePoint?
-    static func describe(_ session: inout Session, _ connection: Connection)
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit]
     static func doubts(about connection: Connection) -> [Session.MetricLimit]
 }
@@ -90,9 +90,9 @@ enum NativeList<First: NativeApplication, Others: NativeApplicationList>: Native
             ? First.capturePoint(of: connection) : Others.capturePoint(of: connection, as: application)
     }
 
-    static func describe(_ session: inout Session, _ connection: Connection) {
-        First.describe(&session, connection)
-        Others.describe(&session, connection)
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
+        First.describe(&session, connection, axis)
+        Others.describe(&session, connection, axis)
     }
 
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit] {
@@ -126,7 +126,7 @@ enum NoNatives: NativeApplicationList {
     static func capturePoint(of connection: Connection, as application: Session.Application) -> Session.CapturePoint? {
         nil
     }
-    static func describe(_ session: inout Session, _ connection: Connection) {}
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit] { [] }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }
 }

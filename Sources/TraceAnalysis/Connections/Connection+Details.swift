@@ -81,6 +81,23 @@ extension Connection {
         return responderKnew == initiatorKnew ? nil : responderKnew
     }
 
+    /// Takes note of a packet from an address that its end may not have had before.
+    ///
+    /// - Parameter isFirst: Whether the end is the first one of the key.
+    mutating func noteMove(of source: ConnectionMove.Endpoint, isFirst: Bool, at moment: PacketMoment) {
+        let own = isFirst ? key.first : key.second
+        let fromInitiator = isFirst == initiatorIsFirst
+        let moves = details.moves.filter { $0.fromInitiator == fromInitiator }
+        let known = [ConnectionMove.Endpoint(address: own.address, port: own.port)] + moves.map(\.to)
+        guard !known.contains(source), let last = known.last, moves.count < ConnectionDetails.maximumMoves else { return }
+        withDetails {
+            $0.moves.append(ConnectionMove(moment: moment, fromInitiator: fromInitiator, from: last, to: source))
+        }
+    }
+
+    /// The names by which datagrams from other addresses are known, since the last call.
+    mutating func takeChannelNames() -> [ChannelName] { datagramContent?.value.takeChannelNames() ?? [] }
+
     /// Records the process that owns the connection.
     mutating func note(_ origin: PacketOrigin) {
         guard !hasOrigin, origin.process != nil else { return }

@@ -21,13 +21,13 @@ extension Connection {
     @inline(never)
     mutating func openDatagrams(isLast: Bool) {
         guard let keys = keys?.value else { return }
-        for passage in openHeldDatagrams(state(keys, isLast: isLast)) {
+        let state = state(keys, isLast: isLast)
+        for passage in datagramContent?.value.open(state) ?? [] {
             if case .datagram(let bytes) = passage.content {
                 take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
             } else {
                 unfold()
-                ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
-                ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
+                ends[isInitiator: passage.fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
                 ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
             }
         }

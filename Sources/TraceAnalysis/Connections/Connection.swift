@@ -48,7 +48,7 @@ struct Connection: Sendable {
     /// Nil if there are none.
     var fewDetails: Box<ConnectionDetails>?
     /// The content of a UDP conversation whose datagrams are read.
-    private(set) var datagramContent: Box<DatagramContent>?
+    var datagramContent: Box<DatagramContent>?
     /// Of a conversation that carries other datagrams and was opened: what was inside.
     var openedDatagrams: Box<DatagramContent>?
     /// What built-in applications know only from both streams.
@@ -282,11 +282,6 @@ struct Connection: Sendable {
     /// What applications sent: of a conversation that carries others, what was inside.
     var innermostDatagrams: DatagramContent? { openedDatagrams?.value ?? datagramContent?.value }
 
-    /// Opens what the datagrams hold.
-    mutating func openHeldDatagrams(_ state: OpeningState) -> [OpenedPassage] {
-        datagramContent?.value.open(state) ?? []
-    }
-
     /// Whether this is a QUIC connection.
     var isQUIC: Bool { datagramContent?.value.transport == .quic }
 
@@ -295,6 +290,8 @@ struct Connection: Sendable {
     /// - Parameter haveEnded: Whether both streams have ended, so that it is decided what they are.
     private mutating func settleStreams(haveEnded: Bool) {
         guard ends.initiator.hasContent, ends.responder.hasContent,
+            // What is inside of one is not compared with what is sealed of the other.
+            ends.initiator.isOpened == ends.responder.isOpened,
             ends.initiator.isUnsettled || ends.responder.isUnsettled
         else {
             guard haveEnded else { return }

@@ -18,6 +18,9 @@ struct ConnectionDetails: Sendable {
 
     /// Packets that were followed on another link already.
     var copiedPackets = 0
+    /// The ends that went on from other addresses; at most ``maximumMoves``.
+    var moves: [ConnectionMove] = []
+    static let maximumMoves = 256
     /// Datagrams since they were last taken, if the conversation is followed.
     var datagrams: [(fromFirst: Bool, piece: StreamPiece)] = []
 
@@ -25,6 +28,7 @@ struct ConnectionDetails: Sendable {
     mutating func flip() {
         reset = reset?.flipped
         pause = pause?.flipped
+        moves = moves.map(\.flipped)
     }
 
     /// Counts an error, one entry for each kind and sender.

@@ -66,6 +66,8 @@ struct ConnectionEnd: Sendable {
     var delays: OneWayDelays.Result? { side?.value.content?.value.decoder.readers.delays }
     /// Whether applications that the analysis was given, or brings along, were shown its stream.
     var isReadByGuests: Bool { side?.value.content?.value.guests != nil }
+    /// Whether its stream carries another one that was opened.
+    var isOpened: Bool { side?.value.content?.value.isOpened ?? false }
     /// Whether it depends on the other end what its stream is.
     var isUnsettled: Bool { side?.value.content?.value.decoder.readers.isUnsettled ?? false }
 

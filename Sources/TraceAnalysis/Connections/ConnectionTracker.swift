@@ -21,7 +21,9 @@ struct ConnectionTracker: Sendable {
     private static let leftOut = Int(Int32.max)
 
     private var table = FlowTable()
-    private(set) var connections: [Connection] = []
+    var connections: [Connection] = []
+    /// Those that may go on from other addresses.
+    var channels = ChannelPaths()
     private var connectionsPerShard = [Int](repeating: 0, count: FlowShards.count)
     private var bufferedBytesPerShard = [Int](repeating: 0, count: FlowShards.count)
     /// What the connections of each shard are estimated to take, for ``MemoryBudget``.
@@ -108,8 +110,11 @@ struct ConnectionTracker: Sendable {
     mutating func follow(
         _ packet: inout DissectedPacket, of record: PacketRecord, bytes: Span<UInt8>, shard: Int
     ) -> Int? {
-        guard let reversed = select(&packet, of: record, shard: shard) else { return nil }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
+        if !channels.isEmpty, packet.transport == .udp {
+            redirect(&packet, payload: payload, interface: record.interface, at: record.moment)
+        }
+        guard let reversed = select(&packet, of: record, shard: shard) else { return nil }
         let held = connections[lastNumber].bufferedBytes
         let isOpening = connections[lastNumber].isOpening
         if isOpening, !hasRoom(in: shard) { return nil }
@@ -140,9 +145,13 @@ struct ConnectionTracker: Sendable {
     /// Gives a connection the keys, if it does not have them all.
     @inline(never)
     private mutating func giveKeys(to number: Int) {
-        guard connections[number].keys == nil || secrets.isGrowing else { return }
-        connections[number].take(SealedKeys(secrets: secrets, guests: reading.readsContent ? guests : nil))
+        if connections[number].keys == nil || secrets.isGrowing {
+            connections[number].take(SealedKeys(secrets: secrets, guests: reading.readsContent ? guests : nil))
+        }
+        for name in connections[number].takeChannelNames() { channels.add(name, of: number) }
     }
+
+    func isKnown(_ key: FlowKey) -> Bool { table.number(of: key) != nil }
 
     @inline(never)
     private mutating func collectRecords(of number: Int) {

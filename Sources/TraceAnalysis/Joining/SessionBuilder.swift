@@ -69,7 +69,7 @@ struct SessionBuilder {
         session.firstMessage = axis.seconds(messages.firstMessage)
         session.capturePoint = CapturePointInference.point(of: connection, as: session.application)
         session.phases = phases(of: session, service: service)
-        NativeApplications.describe(&session, connection)
+        NativeApplications.describe(&session, connection, axis)
         connection.builtInGuest?.describe(&session, connection.guestFacts, axis)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }

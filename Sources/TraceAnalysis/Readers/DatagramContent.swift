@@ -73,6 +73,9 @@ struct DatagramContent: Sendable {
     /// Opens what it holds.
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { box?.value.open(state) ?? [] }
 
+    /// The names by which datagrams from other addresses are known, since the last call.
+    mutating func takeChannelNames() -> [ChannelName] { box?.value.takeChannelNames() ?? [] }
+
     /// What carries the messages.
     var transport: Session.Transport { box?.value.transport ?? .udp }
 

@@ -19,6 +19,8 @@ protocol DatagramReader: Sendable {
     mutating func expectKeys()
     /// Opens what it holds, as far as keys fit.
     mutating func open(_ state: OpeningState) -> [OpenedPassage]
+    /// The names by which datagrams from other addresses show that they belong to this conversation, since the last call.
+    mutating func takeChannelNames() -> [ChannelName]
     /// Gives up incomplete messages.
     mutating func evict()
     /// Changes who is called the initiator.
@@ -39,6 +41,8 @@ protocol DatagramReader: Sendable {
     /// What one end sent twice.
     func copies(fromInitiator: Bool) -> DatagramCopies?
 
+    /// The name in a datagram, if names have that length.
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]?
     /// What a datagram is, in a few words, of an application whose conversations have no name of their own.
     static func evidence(of payload: Span<UInt8>) -> String?
 }
@@ -47,6 +51,8 @@ extension DatagramReader {
     static var transport: Session.Transport { .udp }
     static var isChannel: Bool { false }
     mutating func expectKeys() {}
+    mutating func takeChannelNames() -> [ChannelName] { [] }
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? { nil }
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }
     var holdsSealed: Bool { false }
     mutating func evict() {}

@@ -12,6 +12,8 @@ protocol DatagramReaderList: Sendable {
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
     mutating func expectKeys()
     mutating func open(_ state: OpeningState) -> [OpenedPassage]
+    mutating func takeChannelNames() -> [ChannelName]
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]?
     /// Gives up those that are not proven.
     mutating func leaveUnproven()
     mutating func evict()
@@ -64,6 +66,14 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
         first?.value.holdsSealed == true ? first!.value.open(state) : others.open(state)
     }
 
+    mutating func takeChannelNames() -> [ChannelName] {
+        (first?.value.takeChannelNames() ?? []) + others.takeChannelNames()
+    }
+
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? {
+        First.channelName(in: payload, length: length) ?? Others.channelName(in: payload, length: length)
+    }
+
     mutating func leaveUnproven() {
         if first?.value.isProven == false { first = nil }
         others.leaveUnproven()
@@ -112,6 +122,8 @@ struct NoDatagramReaders: DatagramReaderList {
     ) {}
     mutating func expectKeys() {}
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }
+    mutating func takeChannelNames() -> [ChannelName] { [] }
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? { nil }
     mutating func leaveUnproven() {}
     mutating func evict() {}
     mutating func flip() {}

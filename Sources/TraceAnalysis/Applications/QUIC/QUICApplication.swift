@@ -14,7 +14,7 @@ enum QUICApplication: NativeApplication {
         return ApplicationEvidence(.unknown, because: "QUIC, opened", isGuess: true)
     }
 
-    static func describe(_ session: inout Session, _ connection: Connection) {
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts
         session.quic?.retry = quic.facts.retryPackets > 0
@@ -22,7 +22,7 @@ enum QUICApplication: NativeApplication {
         session.describe(quic.sealing, of: connection)
         guard let opening = quic.opened?.value else { return }
         if session.tls != nil, quic.sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
-        session.describe(opening)
+        session.describe(opening, moves: connection.details.moves, axis)
     }
 
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? {

@@ -168,6 +168,20 @@ extension QUICDatagrams: DatagramReader {
         if opened == nil { opened = Box(QUICOpening(clientIsInitiator: clientIsInitiator)) }
     }
 
+    mutating func takeChannelNames() -> [ChannelName] {
+        let names = opened?.value.takeConnectionIDs() ?? []
+        // The client's own are on datagrams to it.
+        return names.map { ChannelName(bytes: $0.bytes, toInitiator: $0.isClients == clientIsInitiator) }
+    }
+
+    static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? {
+        // Behind the first byte, and of a long header behind version and length (RFC 8999 §5).
+        let start = payload.isEmpty || payload[0] & 0x80 == 0 ? 1 : 6
+        guard payload.count >= start + length else { return nil }
+        if start == 6, Int(payload[5]) != length { return nil }
+        return payload.copied(start..<start + length)
+    }
+
     var holdsSealed: Bool { opened?.value.holdsSealed ?? false }
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened?.value.open(state) ?? [] }
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }

@@ -155,6 +155,9 @@ struct QUICOpening: Sendable {
         dataSpan[isInitiator: fromInitiator] = min(span.lowerBound, time)...max(span.upperBound, time)
     }
 
+    /// The connection IDs that appeared since the last call.
+    mutating func takeConnectionIDs() -> [QUICKnownConnectionID] { opener.takeNewConnectionIDs() }
+
     /// What became of the packets of an end.
     func counts(fromInitiator: Bool) -> SealedCounts {
         let packets = fromInitiator == clientIsInitiator ? opener.client : opener.server

@@ -1,13 +1,12 @@
 import SealedChannels
 import TraceModel
+import WireCoding
 
 extension Session {
     /// Adds what the packets of an opened connection show.
-    mutating func describe(_ opening: QUICOpening) {
-        if opening.opener.client.hasApplicationKey || opening.opener.server.hasApplicationKey {
-            forward.describe(opening, fromInitiator: true)
-            backward.describe(opening, fromInitiator: false)
-        }
+    mutating func describe(_ opening: QUICOpening, moves: [ConnectionMove], _ axis: TimeAxis) {
+        forward.describe(opening, fromInitiator: true)
+        backward.describe(opening, fromInitiator: false)
         guard opening.opener.client.hasApplicationKey, opening.opener.server.hasApplicationKey else { return }
         let zeroRTT = opening.opener.handshake.zeroRTT
         quic?.zeroRTT = zeroRTT.map { QUIC.ZeroRTT($0) }
@@ -20,6 +19,11 @@ extension Session {
             backward: opening.sent.responder.lost(zeroRTT: zeroRTT))
         let delays = [opening.delays.initiator.distribution, opening.delays.responder.distribution]
         quic?.ackRTT = delays.max { ($0.median ?? -1) < ($1.median ?? -1) }
+        quic?.migrations = moves.map { move in
+            QUIC.Migration(
+                time: axis.seconds(move.moment.time), frame: move.moment.frame, from: .init(move.from),
+                to: .init(move.to))
+        }
         quic?.closeReason = opening.closes.reason.map {
             QUIC.CloseReason(
                 code: Int(clamping: $0.code), frameType: $0.frameType.map { Int(clamping: $0) }, text: $0.text,
@@ -31,6 +35,12 @@ extension Session {
             quic?.versions.removeAll { $0 == name }
             quic?.versions.append(name)
         }
+    }
+}
+
+extension Session.QUIC.Migration.Address {
+    fileprivate init(_ end: ConnectionMove.Endpoint) {
+        self.init(address: end.address.description, port: Int(end.port))
     }
 }
 
@@ -47,6 +57,7 @@ extension Session.QUIC.ZeroRTT {
 
 extension SessionDirection {
     fileprivate mutating func describe(_ opening: QUICOpening, fromInitiator: Bool) {
+        guard opening.counts(fromInitiator: fromInitiator).hasApplicationKeys else { return }
         let bytes = opening.streams.bytes(fromInitiator: fromInitiator)
         payloadBytes = bytes
         guard let span = opening.dataSpan[isInitiator: fromInitiator], span.upperBound > span.lowerBound else { return }

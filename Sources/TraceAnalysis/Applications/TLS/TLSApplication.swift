@@ -47,7 +47,7 @@ enum TLSApplication: NativeApplication {
         return sealing
     }
 
-    static func describe(_ session: inout Session, _ connection: Connection) {
+    static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         if let datagrams = connection.datagramReader(DTLSDatagrams.self) {
             session.tls = Session.TLS(datagrams.facts)
             session.describe(datagrams.sealing, of: connection)

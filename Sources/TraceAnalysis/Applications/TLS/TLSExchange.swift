@@ -176,15 +176,14 @@ struct TLSOpening: Sendable {
         let fromClient = fromInitiator == clientIsInitiator
         if opened.contentType == .alert, opened.content.count == TLSAlert.size { note(opened.content) }
         settleEarly(into: &passages)
-        guard opened.contentType == .applicationData else { return }
-        if !opened.isEarly, opener.isHandshakeSealed(fromClient: fromClient) {
-            // What stayed sealed before the first data was the handshake.
-            if !end.counts.hasApplicationKeys {
-                end.counts.sealedData = 0
-                gaps[isInitiator: fromInitiator] = 0
-            }
+        let hadKeys = end.counts.hasApplicationKeys
+        end.counts.hasApplicationKeys = opener.hasApplicationKeys(fromClient: fromClient)
+        if !hadKeys, end.counts.hasApplicationKeys, opener.isHandshakeSealed(fromClient: fromClient) {
+            // What stayed sealed before was the handshake.
+            end.counts.sealedData = 0
+            gaps[isInitiator: fromInitiator] = 0
         }
-        if !opened.isEarly { end.counts.hasApplicationKeys = true }
+        guard opened.contentType == .applicationData else { return }
         guard !opened.content.isEmpty else { return }
         let passage = OpenedPassage(
             fromInitiator: fromInitiator, content: .bytes(opened.content), sent: record.begun,
