@@ -28,6 +28,12 @@ extension ConnectionSide {
         _read { if content == nil { yield Self.noDecoder } else { yield content!.value.decoder } }
     }
 
+    /// Bytes of the stream that applications read, each once, and when the last of them came.
+    var applicationBytes: (count: Int64, last: Int64) {
+        guard let content = content?.value, content.isOpened else { return (coverage.total, lastData) }
+        return (content.opened.bytes, content.opened.last)
+    }
+
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     var firstHole: PacketMoment? { content?.value.firstHole ?? holeAtFinish }
 

@@ -74,6 +74,7 @@ extension StreamContent {
             pieces?.append(piece)
         }
         openedBytes &+= Int64(bytes.count)
+        opened = (opened.bytes &+ Int64(bytes.count), max(opened.last, passage.sent.time))
     }
 
     /// Whether what comes next begins a message, as far as it shows.
@@ -88,6 +89,7 @@ extension StreamContent {
     private mutating func begin(_ list: GuestList?) {
         if channel == nil { channel = Box(decoder) }
         openedBytes = 0
+        opened = (0, 0)
         var inside = reading
         inside.opensSealed = false
         decoder = StreamDecoder(inside)

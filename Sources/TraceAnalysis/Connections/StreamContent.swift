@@ -12,6 +12,8 @@ struct StreamContent: Sendable {
     var channel: Box<StreamDecoder>?
     /// Bytes of what was inside so far.
     var openedBytes: Int64 = 0
+    /// Of them, those that are not missing, and when the last of them were seen.
+    var opened: (bytes: Int64, last: Int64) = (0, 0)
     private var ending: (end: PacketMoment?, lacksEnd: Bool)?
     private var reassembly = StreamReassembly()
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.

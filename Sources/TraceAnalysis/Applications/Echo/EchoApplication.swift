@@ -72,11 +72,11 @@ enum EchoApplication: NativeApplication {
         direction.messageBytes = units * EchoStream.unitLength
         direction.malformedMessages = 0
         guard isAsking else { return }
-        let side = end.side
-        let bytes = Int(side.coverage.total - echo.probeBytes)
+        let stream = end.side.applicationBytes
+        let bytes = Int(stream.count - echo.probeBytes)
         if let start = echo.dataStart, bytes > 0 {
             direction.bulk = bulk(
-                bytes, from: start.time, to: side.lastData, lasting: side.lastData - start.time, end.axis)
+                bytes, from: start.time, to: stream.last, lasting: stream.last - start.time, end.axis)
         }
         direction.add(echo.probeDelays)
     }
