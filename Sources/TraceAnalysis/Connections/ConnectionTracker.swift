@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import WireCoding
 
 /// Follows every TCP connection and UDP conversation that it is shown.
@@ -48,6 +49,8 @@ struct ConnectionTracker: Sendable {
     var sightings: FrameSightings?
     /// The applications that read connections beside the built-in ones; nil without any.
     var guests: GuestList?
+    /// What opens sealed connections.
+    var secrets = SessionSecrets()
     /// Lists the segments of wanted connections, on request.
     var segments: SegmentLog?
     @inline(__always)

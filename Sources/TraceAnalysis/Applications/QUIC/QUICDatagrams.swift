@@ -52,6 +52,9 @@ struct QUICDatagrams: Sendable {
         observer.facts.hasClientHello || observer.facts.hasServerHello ? observer.facts : nil
     }
 
+    /// By which key logs name the connection; nil before the client's hello was read.
+    var clientRandom: [UInt8]? { observer.clientRandom }
+
     /// Bytes of incomplete hellos that are held.
     var bufferedBytes: Int? { observer.bufferedBytes }
 

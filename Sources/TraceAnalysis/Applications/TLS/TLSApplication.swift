@@ -20,6 +20,12 @@ enum TLSApplication: NativeApplication {
         [true, false].compactMap { connection.reader(TLSReader.self, ofInitiator: $0)?.handshake }
     }
 
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] {
+        let facts = handshakes(of: connection).map(\.facts)
+        return (facts + [connection.datagramReader(DTLSDatagrams.self)?.facts].compactMap(\.self))
+            .compactMap(\.clientRandom)
+    }
+
     static func describe(_ session: inout Session, _ connection: Connection) {
         var facts = connection.datagramReader(DTLSDatagrams.self)?.facts
         for handshake in handshakes(of: connection) {
