@@ -29,6 +29,16 @@ package enum Files {
         }
     }
 
+    /// Reads the next bytes of an open file.
+    ///
+    /// - Returns: How many there are now at the beginning of the buffer; 0 at the end of the file.
+    package static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+        // The array lives during the call, which writes no more than it has.
+        try retrying {
+            unsafe buffer.withUnsafeMutableBytes { unsafe Platform.read(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+
     /// Writes all bytes.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var start = 0

@@ -1,4 +1,5 @@
 import PacketCapture
+import SealedChannels
 import TraceModel
 
 /// The bytes of all TCP connections of captures, handed over in one reading: for programs that want streams, and to judge for
@@ -126,9 +127,11 @@ extension TraceAnalyzer {
         TCPConversations(SecondReading([], withoutApplications)) { [filter] in try TraceInput(file, filter: filter) }
     }
 
+    /// The bytes are wanted as they are on the wire, so nothing is opened.
     private var withoutApplications: TraceAnalyzer {
         var analyzer = self
         analyzer.applications = []
+        analyzer.secrets = SessionSecrets()
         return analyzer
     }
 }

@@ -18,7 +18,9 @@ extension TraceAnalyzer {
         merging files: [CaptureOverview]
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let isPacked = files.contains { $0.compression != .none }
-        return try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
+        var known = secrets
+        known.add(leadingIn: CaptureMerge(files).files)
+        return try await examine(CaptureSummary(merging: files), isReadOnce: isPacked, secrets: known) { [filter] in
             TraceInput(merging: files, filter: filter)
         }
     }

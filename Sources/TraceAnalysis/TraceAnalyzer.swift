@@ -2,6 +2,7 @@ import ApplicationProtocols
 import PacketCapture
 import PacketDissection
 import PeerMessaging
+import SealedChannels
 import ServiceDiscovery
 import TraceModel
 import WireCoding
@@ -41,13 +42,22 @@ public struct TraceAnalyzer: Sendable {
     /// How much memory the analysis may fill with what it finds. What there is no room for is left out, and counted in
     /// ``CaptureSummary/memory``.
     public var memory = MemoryBudget.unlimited
+    /// What opens sealed sessions. Secrets that captures have themselves are added to them.
+    public var secrets: SessionSecrets
+    /// Adds what growing logs got, between batches of a stream and once after the last (the second argument); nil if none grows
+    /// (`SessionSecrets.isGrowing`).
+    public var secretsUpdate: SecretsUpdate?
+
+    public typealias SecretsUpdate = @Sendable (_ secrets: inout SessionSecrets, _ isLast: Bool) -> Void
 
     public init(
         applications: [any ApplicationProtocol] = [], workers: Int = 1, depth: CaptureSummary.Depth = .messages,
         filter: CaptureFilter? = nil, verifiesChecksums: Bool = false, resynchronizes: Bool = false,
         maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
-        datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
+        datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil,
+        secrets: SessionSecrets = SessionSecrets()
     ) {
+        self.secrets = secrets
         self.applications = applications
         self.maximumFrameLength = maximumFrameLength
         self.datagramIdleLimit = datagramIdleLimit
@@ -80,7 +90,12 @@ public struct TraceAnalyzer: Sendable {
     public func analyze(_ file: CaptureFile, watch: TraceWatch? = nil) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        return try await examine(capture, isReadOnce: !file.isSeekable, watch: watch) { [filter] in
+        var known: SessionSecrets?
+        if file.isSeekable {
+            known = secrets
+            known?.add(file.leadingSecrets())
+        }
+        return try await examine(capture, isReadOnce: !file.isSeekable, watch: watch, secrets: known) { [filter] in
             try TraceInput(file, filter: filter)
         }.report
     }
@@ -90,30 +105,39 @@ public struct TraceAnalyzer: Sendable {
     /// - Parameters:
     ///   - isReadOnce: Whether there can be, or should be, but one input.
     ///   - watch: Looks at those who read one input.
+    ///   - known: The analyzer's secrets and those before the first packets; nil if only reading shows the latter.
     /// - Returns: The report, the connections of its sessions, in their order, and its time axis.
     func examine(
-        _ capture: CaptureSummary, isReadOnce: Bool, watch: TraceWatch? = nil,
+        _ capture: CaptureSummary, isReadOnce: Bool, watch: TraceWatch? = nil, secrets known: SessionSecrets?,
         _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let watch = isReadOnce ? watch : nil
-        watch?.begin(capture, by: self)
+        var secrets = known ?? secrets
         let shared: TraceSource?
-        if isReadOnce, workers > 1 || watch != nil {
+        let workers: Int
+        if isReadOnce, self.workers > 1 || watch != nil || known == nil {
+            let stream = try input()
+            if known == nil { secrets.add(stream.readAhead()) }
+            workers = self.workers(opening: secrets)
             var note: (@Sendable (TraceInput.Outcome) -> Void)?
             if let watch { note = { watch.note($0) } }
-            shared = TraceSource(try input(), workers: workers, note: note)
+            shared = TraceSource(stream, workers: workers, note: note)
         } else {
+            workers = self.workers(opening: secrets)
             shared = nil
         }
+        watch?.begin(capture, by: self, workers: workers)
+        let update = isReadOnce ? secretsUpdate : nil
         let guests = GuestList(applications, builtIn: BuiltInApplications.all)
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {
-                group.addTask { [self] in
+                group.addTask { [self, secrets] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests)
-                    let outcome = try await worker.read(shared, watch: watch, else: input)
+                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests,
+                        secrets: secrets)
+                    let outcome = try await worker.read(shared, watch: watch, update: update, else: input)
                     return (worker, outcome)
                 }
             }
@@ -134,6 +158,10 @@ public struct TraceAnalyzer: Sendable {
         return (report, builder.connections, builder.axis)
     }
 
+    /// The workers that share the flows. Where anything may be opened there is one: connections of QUIC change their addresses, and
+    /// the flow of the new ones may be another worker's.
+    private func workers(opening secrets: SessionSecrets) -> Int { secrets.opensFromStart ? 1 : workers }
+
     /// Fills in what was counted.
     ///
     /// - Parameters:
@@ -153,6 +181,10 @@ public struct TraceAnalyzer: Sendable {
         summary.depth = worker.depth
         summary.metadataError = outcome.metadataDamage.map { .init(offset: $0.offset, message: $0.description) }
         summary.checksums = worker.checksums?.summary
+        let secrets = worker.tracker.secrets
+        if secrets.hasLogs {
+            summary.secrets = .init(entries: secrets.entryCount, malformedLines: secrets.malformedLines)
+        }
         summary.packets = counter.packets
         summary.capturedBytes = counter.capturedBytes
         summary.originalBytes = counter.originalBytes

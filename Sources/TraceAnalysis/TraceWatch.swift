@@ -16,6 +16,7 @@ public final class TraceWatch: Sendable {
 
     private struct State {
         var analyzer: TraceAnalyzer?
+        var workerCount = 0
         var capture: CaptureSummary?
         var outcome = TraceInput.Outcome()
         /// Those who follow the flows now, by their numbers.
@@ -40,7 +41,8 @@ public final class TraceWatch: Sendable {
     /// - Returns: Nil before the first packet, after the last one, and with more connections than ``maximumConnections``.
     public func report() -> TraceReport? {
         let state = state.withLock { $0 }
-        guard let analyzer = state.analyzer, let capture = state.capture, state.workers.count == analyzer.workers else {
+        guard let analyzer = state.analyzer, let capture = state.capture, state.workers.count == state.workerCount
+        else {
             return nil
         }
         let connections = places.reduce(0) { $0 + $1.withLock { $0.tracker.connections.count } }
@@ -65,10 +67,13 @@ public final class TraceWatch: Sendable {
     }
 
     /// Takes note of what will be analyzed.
-    func begin(_ capture: CaptureSummary, by analyzer: TraceAnalyzer) {
+    ///
+    /// - Parameter workers: How many share the flows.
+    func begin(_ capture: CaptureSummary, by analyzer: TraceAnalyzer, workers: Int) {
         state.withLock { state in
             state = State()
             state.analyzer = analyzer
+            state.workerCount = workers
             state.capture = capture
         }
     }
@@ -80,14 +85,20 @@ public final class TraceWatch: Sendable {
 
     /// Lets a worker take everything from a source, where it can be looked at between two batches.
     ///
+    /// - Parameter update: Adds what key logs got since the last batch.
     /// - Returns: The worker, before it has ended what is still going on.
-    func follow(_ source: TraceSource, with worker: TraceWorker) async -> TraceWorker {
+    func follow(
+        _ source: TraceSource, with worker: TraceWorker, update: TraceAnalyzer.SecretsUpdate? = nil
+    ) async -> TraceWorker {
         let number = worker.number
         let place = Locked(worker)
         state.withLock { $0.workers[number] = place }
         var next = 0
         while let batch = await source.batch(next, for: number) {
-            place.withLock { $0.take(batch) }
+            place.withLock {
+                update?(&$0.tracker.secrets, false)
+                $0.take(batch)
+            }
             next += 1
         }
         state.withLock { $0.workers[number] = nil }

@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -40,7 +41,7 @@ struct TraceWorker: Sendable {
     init(
         number: Int = 0, of count: Int = 1, depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false,
         also reading: StreamReading = StreamReading(), datagramIdleLimit: Int64 = .max,
-        memory: MemoryBudget = .unlimited, guests: GuestList? = nil
+        memory: MemoryBudget = .unlimited, guests: GuestList? = nil, secrets: SessionSecrets = SessionSecrets()
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
@@ -50,6 +51,7 @@ struct TraceWorker: Sendable {
         wanted.readsContent = depth == .messages
         tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit, memory: memory)
         tracker.guests = guests
+        tracker.secrets = secrets
         services = ServiceTracker(memory: memory)
         wireless = WirelessTracker(memory: memory)
     }
@@ -64,27 +66,34 @@ struct TraceWorker: Sendable {
     /// - Parameters:
     ///   - shared: What all workers read together; nil where each reads for itself.
     ///   - watch: Looks at the worker while it takes that.
+    ///   - update: Adds what key logs got since the last batch.
     ///   - input: Makes this worker's own input.
     /// - Returns: The results other than packets.
     mutating func read(
-        _ shared: TraceSource?, watch: TraceWatch? = nil, else input: () throws -> TraceInput
+        _ shared: TraceSource?, watch: TraceWatch? = nil, update: TraceAnalyzer.SecretsUpdate? = nil,
+        else input: () throws -> TraceInput
     ) async throws -> TraceInput.Outcome {
         defer { finish() }
         guard let shared else {
             let input = try input()
             read(input)
+            tracker.secrets.add(input.outcome.lastSecrets)
             return input.outcome
         }
         if let watch {
-            self = await watch.follow(shared, with: exchange(&self, with: TraceWorker()))
-            return await shared.outcome
+            self = await watch.follow(shared, with: exchange(&self, with: TraceWorker()), update: update)
+        } else {
+            var next = 0
+            while let batch = await shared.batch(next, for: number) {
+                update?(&tracker.secrets, false)
+                take(batch)
+                next += 1
+            }
         }
-        var next = 0
-        while let batch = await shared.batch(next, for: number) {
-            take(batch)
-            next += 1
-        }
-        return await shared.outcome
+        update?(&tracker.secrets, true)
+        let outcome = await shared.outcome
+        tracker.secrets.add(outcome.lastSecrets)
+        return outcome
     }
 
     private mutating func read(_ input: TraceInput) {
@@ -94,17 +103,23 @@ struct TraceWorker: Sendable {
             return
         }
         // One file without a filter: packet by packet, which saves a tenth of the time.
-        let mayNameProcesses = input.mayNameProcesses
+        let hasBlocks = input.hasBlocks
+        // Those before the first packet were known before.
+        var knownSecrets: Int?
         var latestTime: Int64?
         do throws(CaptureError) {
             var record = PacketRecord()
             while try reader.next(&record) {
+                if hasBlocks, reader.decryptionSecretCount != knownSecrets {
+                    if let knownSecrets { tracker.secrets.add(reader.decryptionSecrets[knownSecrets...]) }
+                    knownSecrets = reader.decryptionSecretCount
+                }
                 // A packet without a time gets that of the packet before it.
                 record.time =
                     record.isTimed ? CaptureSummary.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
                 latestTime = record.time
                 take(&record, reader.bytes, linkType: reader.linkType)
-                if mayNameProcesses, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
+                if hasBlocks, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
                     tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
                 }
             }
@@ -112,6 +127,7 @@ struct TraceWorker: Sendable {
             input.outcome.error = error
         }
         input.finish(reader)
+        if let knownSecrets { input.outcome.lastSecrets = Array(reader.decryptionSecrets[knownSecrets...]) }
     }
 
     /// The last packet's connection, if its process is not known yet.
@@ -125,7 +141,9 @@ struct TraceWorker: Sendable {
 
     /// Looks at packets that were read together.
     mutating func take(_ batch: TraceBatch) {
+        var due = DueSecrets(batch.packets)
         for index in 0..<batch.packets.count {
+            if index >= due.next { due.take(before: index, into: &tracker.secrets) }
             let mark = batch.marks[index]
             var shard: Int?
             if let hash = mark.flowHash {
@@ -144,6 +162,7 @@ struct TraceWorker: Sendable {
                 tracker.note(PacketOrigin(annotations), of: connection)
             }
         }
+        due.take(before: .max, into: &tracker.secrets)
     }
 
     /// Looks at one packet.

@@ -36,6 +36,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var depth = CaptureSummary.Depth.messages
     /// The results of verifying the packets' checksums; nil if they were not verified.
     public var checksums: Checksums?
+    /// What the key logs have that were given and that the capture has itself; nil without any.
+    public var secrets: Secrets?
     /// The capture filter that packets had to pass; nil if there was none. Packets that did not pass are counted in
     /// ``filteredOut`` and in ``interfaces``, and nowhere else.
     public var filter: String?
@@ -55,7 +57,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case path, format, compression, files, packets, capturedBytes, originalBytes, firstTime, lastTime, duration
         case truncatedPackets, malformedPackets, undecodedPackets, interfaces, sections, fileError, metadataError, depth
-        case checksums, filter, filteredOut, protocols, protocolBytes, traffic, undecoded, memory
+        case checksums, secrets, filter, filteredOut, protocols, protocolBytes, traffic, undecoded, memory
     }
 
     package init(path: String, format: String, compression: String) {
@@ -135,6 +137,18 @@ extension CaptureSummary {
         package init(hardware: String?, operatingSystem: String?, application: String?, comments: [String]) {
             (self.hardware, self.operatingSystem, self.application) = (hardware, operatingSystem, application)
             self.comments = comments
+        }
+    }
+
+    /// What key logs have, those that were given and those in blocks of secrets in a pcapng file.
+    public struct Secrets: Codable, Equatable, Sendable {
+        /// Distinct secrets of TLS, DTLS and QUIC.
+        public var entries: Int
+        /// Lines that are no part of the format.
+        public var malformedLines: Int
+
+        package init(entries: Int, malformedLines: Int) {
+            (self.entries, self.malformedLines) = (entries, malformedLines)
         }
     }
 

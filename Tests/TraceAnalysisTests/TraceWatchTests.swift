@@ -19,7 +19,7 @@ import TraceModel
         var capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
         capture.path = "watched"
-        watch.begin(capture, by: analyzer)
+        watch.begin(capture, by: analyzer, workers: 1)
         let seen = Locked<[TraceReport?]>([])
         // Told after the first batch, before anybody has taken it, and at the end, before the worker is done.
         let source = TraceSource(try TraceInput(file), workers: 1) { outcome in

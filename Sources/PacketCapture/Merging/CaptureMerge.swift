@@ -222,6 +222,9 @@ public struct CaptureOverview: Hashable, Sendable {
     public let compression: Compression
     /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
     public let firstTime: Int64?
+    /// Whether there are secrets before the first packet. They are read again where they are needed (``leadingSecrets()``), so that
+    /// thousands of overviews take no memory for them.
+    public let hasSecrets: Bool
     /// Nil if it is not a regular file.
     let identity: FileIdentity?
 
@@ -236,16 +239,24 @@ public struct CaptureOverview: Hashable, Sendable {
         format = file.format
         compression = file.compression
         identity = file.identity
-        firstTime = Self.firstTime(of: file)
+        (firstTime, hasSecrets) = Self.beginning(of: file)
     }
 
-    private static func firstTime(of file: CaptureFile) -> Int64? {
-        guard var reader = try? file.makeReader() else { return nil }
-        var isEmpty = true
+    private static func beginning(of file: CaptureFile) -> (time: Int64?, hasSecrets: Bool) {
+        guard var reader = try? file.makeReader() else { return (nil, false) }
+        guard let first = try? reader.next() else { return (nil, reader.decryptionSecretCount > 0) }
+        let hasSecrets = reader.decryptionSecretCount > 0
+        if first.isTimed { return (first.time, hasSecrets) }
         while let record = try? reader.next() {
-            if record.isTimed { return record.time }
-            isEmpty = false
+            if record.isTimed { return (record.time, hasSecrets) }
         }
-        return isEmpty ? nil : 0
+        return (0, hasSecrets)
+    }
+
+    /// The secrets that the file has before its first packet, as ``CaptureFile/leadingSecrets()``; nothing if it is another file now,
+    /// which the reading of its packets reports.
+    public func leadingSecrets() -> [DecryptionSecrets] {
+        guard hasSecrets, let file = try? CaptureFile.open(path: path, as: identity) else { return [] }
+        return file.leadingSecrets()
     }
 }

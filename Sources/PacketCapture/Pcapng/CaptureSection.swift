@@ -42,27 +42,3 @@ public enum ByteOrder: String, Hashable, Sendable {
         self == .bigEndian ? bytes.bigEndianUInt32(at: index) : bytes.littleEndianUInt32(at: index)
     }
 }
-
-/// Secrets that decrypt packets of a capture (draft-ietf-opsawg-pcapng §4.8).
-public struct DecryptionSecrets: Hashable, Sendable {
-    /// The format of the secrets.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
-        public let rawValue: UInt32
-        public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-        /// The NSS key log format of TLS and QUIC, `"TLSK"`.
-        public static let tlsKeyLog = Kind(rawValue: 0x544C_534B)
-        /// `"SSHK"`.
-        public static let sshKeyLog = Kind(rawValue: 0x5353_484B)
-        /// `"WGKL"`.
-        public static let wireGuardKeyLog = Kind(rawValue: 0x5747_4B4C)
-    }
-
-    public var kind: Kind
-    public var bytes: [UInt8]
-
-    public init(_ kind: Kind, bytes: [UInt8]) {
-        self.kind = kind
-        self.bytes = bytes
-    }
-}

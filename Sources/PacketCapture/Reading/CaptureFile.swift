@@ -58,6 +58,22 @@ public final class CaptureFile: Sendable {
             return try CaptureReader(CaptureWindow(start.input, after: start.prefix), format: format)
         }
     }
+
+    /// The secrets that the file has before its first packet, or at all if there is none; nothing where only the one reading of a
+    /// stream would show them.
+    public func leadingSecrets() -> [DecryptionSecrets] {
+        guard format == .pcapng else { return [] }
+        var file = self
+        if case .stream = contents {
+            // A compressed file: another reading of it leaves this one alone.
+            guard let identity, let again = try? CaptureFile.open(path: path, as: identity) else { return [] }
+            file = again
+        }
+        // What is damaged before the first packet is for the reading of the packets to report.
+        guard var reader = try? file.makeReader() else { return [] }
+        _ = try? reader.next()
+        return reader.decryptionSecrets
+    }
 }
 
 extension CaptureFile {

@@ -24,8 +24,8 @@ public struct CaptureReader: ~Copyable {
     public static let maximumNameResolutions = 1 << 16
     /// The processes that ``processes`` lists.
     public static let maximumProcesses = 1 << 16
-    /// Bytes of secrets that ``decryptionSecrets`` keeps in all (1 MiB).
-    public static let maximumSecretsLength = 1 << 20
+    /// Bytes of secrets that ``decryptionSecrets`` keeps in all (8 MiB): the keys of 8,000 sessions.
+    public static let maximumSecretsLength = 8 << 20
     /// Bytes of blocks whose names, options, secrets and comments are kept in all (16 MiB); of further ones only what
     /// packets need is read.
     public static let maximumMetadataLength = 16 << 20
@@ -49,6 +49,8 @@ public struct CaptureReader: ~Copyable {
     /// Packets without a time lie in simple packet blocks, which have no options.
     private var packetIsTimed = false
     private var failure: CaptureError?
+    /// The secrets that batches have.
+    private var batchedSecrets = 0
 
     /// The link type of the packet that ``next()`` returned last.
     public private(set) var linkType = LinkType.null
@@ -87,6 +89,9 @@ public struct CaptureReader: ~Copyable {
 
     /// The secrets met so far, up to ``maximumSecretsLength`` bytes in all.
     public var decryptionSecrets: [DecryptionSecrets] { pcapng.metadata.secrets }
+
+    /// How many there are. Costs a few instructions.
+    public var decryptionSecretCount: Int { pcapng.metadata.secrets.count }
 
     /// Bytes of secrets blocks for which ``decryptionSecrets`` had no room.
     public var omittedSecretBytes: Int { pcapng.metadata.omittedSecretBytes }
@@ -168,7 +173,7 @@ public struct CaptureReader: ~Copyable {
     /// and options are read only for packets with a process (``PacketBatch/annotations(of:)``).
     ///
     /// - Parameter batch: Gets the packets in place of those it had; its memory is used again. Without packets at the end of
-    ///   the file, and where this throws.
+    ///   the file, and where this throws; it has the secrets then that came after the last packet.
     /// - Returns: False at the end of the file.
     /// - Throws: ``CaptureError`` as ``next()``; packets before the damage come with the call before.
     public mutating func nextBatch(_ batch: inout PacketBatch) throws(CaptureError) -> Bool {
@@ -204,7 +209,12 @@ public struct CaptureReader: ~Copyable {
                 window.advance(packet.consumed)
                 frames &+= 1
                 if !isPcap, hasProcesses { annotate(&batch, packet) }
-            case .metadata(let count): window.advance(count)
+            case .metadata(let count):
+                window.advance(count)
+                if decryptionSecretCount > batchedSecrets {
+                    batch.add(pcapng.metadata.secrets[batchedSecrets...])
+                    batchedSecrets = decryptionSecretCount
+                }
             case .skip(let count):
                 guard batch.count == 0, try skip(count) else { return false }
             case .incomplete(let part, let needed):

@@ -29,6 +29,9 @@ public struct PacketBatch: Sendable {
     public private(set) var isTimed = true
     /// The packets whose blocks name a process, in order.
     private var annotated: [(index: Int, annotations: PacketAnnotations)] = []
+    /// The secrets between packets, in order, each with the index of the packet that comes after it; ``count`` after the last.
+    /// Those that the file has before its first packet are at index 0 of its first batch.
+    public private(set) var secrets: [(index: Int, secrets: DecryptionSecrets)] = []
 
     /// An empty batch.
     public init() {}
@@ -73,6 +76,14 @@ public struct PacketBatch: Sendable {
         annotated.append((entries.count - 1, annotations))
     }
 
+    /// Adds secrets that come after the packet added last. The file's limit bounds them.
+    public mutating func add(_ more: some Sequence<DecryptionSecrets>) {
+        for secret in more { secrets.append((entries.count, secret)) }
+    }
+
+    /// Removes the secrets before the first packet.
+    public mutating func removeLeadingSecrets() { secrets.removeAll { $0.index == 0 } }
+
     /// Whether any packet's block names a process.
     public var hasAnnotations: Bool { !annotated.isEmpty }
 
@@ -94,6 +105,7 @@ extension PacketBatch {
         self.firstFrame = firstFrame
         entries.removeAll(keepingCapacity: true)
         annotated.removeAll()
+        secrets.removeAll()
         isTimed = true
     }
 

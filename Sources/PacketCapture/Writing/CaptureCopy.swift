@@ -16,8 +16,9 @@ import WireCoding
 /// only a process that is killed leaves it there.
 ///
 /// A pcapng file has all that pcapng files say of the packets: interfaces with their options and counters, comments and
-/// other options, timestamps bit for bit, names of addresses, secrets, processes, the options of sections. A pcap file
-/// has times and bytes. A file that is anonymous has of all that only what packets and their times need.
+/// other options, timestamps bit for bit, names of addresses, processes, the options of sections. A pcap file
+/// has times and bytes. A file that is anonymous has of all that only what packets and their times need. Secrets are never copied:
+/// a file has those that whoever makes it gives.
 public final class CaptureCopy {
     public enum Format: Hashable, Sendable {
         case pcapng
@@ -40,13 +41,19 @@ public final class CaptureCopy {
     ///   - path: `"-"` for standard output. Devices and pipes are written to directly, symbolic links to files not followed.
     ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error.
-    ///   - isAnonymous: Whether names, comments, addresses and secrets beside the packets are left out.
+    ///   - isAnonymous: Whether names, comments and addresses beside the packets are left out.
+    ///   - secrets: What a pcapng file has before its packets to open them.
+    /// - Precondition: None of the secrets is longer than ``CaptureReader/maximumSecretsLength``, and there are none with another
+    ///   format.
     public init(
-        path: String, format: Format, files: Int, replaces: Bool = true, isAnonymous: Bool = false
+        path: String, format: Format, files: Int, replaces: Bool = true, isAnonymous: Bool = false,
+        secrets: [DecryptionSecrets] = []
     ) throws(CaptureRecorderError) {
+        precondition(secrets.isEmpty || format == .pcapng)
+        precondition(secrets.allSatisfy { $0.bytes.count <= CaptureReader.maximumSecretsLength })
         self.path = path
         self.format = format
-        copier = PcapngCopier(isMerge: files > 1, isAnonymous: isAnonymous)
+        copier = PcapngCopier(isMerge: files > 1, isAnonymous: isAnonymous, secrets: secrets)
         output = try FileOutput(path: path, replaces: replaces, isAtomic: true, pieceSize: 1 << 18)
         if case .pcap(let writer) = format { try output.append { writer.writeHeader(into: &$0) } }
     }

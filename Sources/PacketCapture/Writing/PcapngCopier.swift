@@ -1,7 +1,8 @@
 import WireCoding
 
 /// Makes the blocks of a pcapng file that has packets of others, with all that these say of them: their interfaces,
-/// comments and other options, the names of addresses, secrets and processes.
+/// comments and other options, the names of addresses and processes. Their secrets stay behind: a copy opens no more than its
+/// maker wants.
 ///
 /// With one file, sections stay as they are. Packets of several files go into one section, which has the options of the
 /// first; an interface is described once, in however many files it occurs.
@@ -12,6 +13,8 @@ struct PcapngCopier {
     private let isMerge: Bool
     /// Whether nothing is said beside the packets but what they and their times need.
     private let isAnonymous: Bool
+    /// Secrets that the copy has before its first packet; none once they are written.
+    private var secrets: [DecryptionSecrets]
     private var writer = PcapngWriter()
     /// The section of the input whose packets are being copied; in a merge, 0 once the only one has begun.
     private var section: Int?
@@ -27,18 +30,16 @@ struct PcapngCopier {
     private var nextProcess = 0
     /// In a merge: the numbers of processes, by what they are described as.
     private var processes: [CaptureProcess: UInt32] = [:]
-    private var sources: [Int: Written] = [:]
+    /// For each file, how many of its names have been written.
+    private var writtenNames: [Int: Int] = [:]
 
-    /// The names and secrets of a file that have been written.
-    private struct Written {
-        var names = 0
-        var secrets = 0
-    }
-
-    /// - Parameter isMerge: Whether packets of several files come.
-    init(isMerge: Bool, isAnonymous: Bool = false) {
+    /// - Parameters:
+    ///   - isMerge: Whether packets of several files come.
+    ///   - secrets: What the copy has before its packets.
+    init(isMerge: Bool, isAnonymous: Bool = false, secrets: [DecryptionSecrets] = []) {
         self.isMerge = isMerge
         self.isAnonymous = isAnonymous
+        self.secrets = secrets
     }
 
     /// Writes a packet, and before it what is not there yet of all that it depends on.
@@ -51,7 +52,7 @@ struct PcapngCopier {
         into output: inout ByteWriter
     ) throws(WireError) {
         let number = describe(packet, reader, into: &output)
-        copyMetadata(ofFile: packet.file, reader, into: &output)
+        copyNames(ofFile: packet.file, reader, into: &output)
         let record = packet.record
         if !record.isTimed, number == 0, record.capturedLength == min(record.originalLength, snapLengths[0]) {
             try writer.writeSimplePacket(bytes, originalLength: record.originalLength, into: &output)
@@ -78,9 +79,9 @@ struct PcapngCopier {
             describeInterfaces(ofSection: section ?? 0, reader.interfaces, reader, into: &output)
             if section == nil { begin(0, reader, into: &output) }
         }
-        copyMetadata(ofFile: file, reader, into: &output)
+        copyNames(ofFile: file, reader, into: &output)
         if !isMerge { endSection(reader.interfaces, into: &output) }
-        sources[file] = nil
+        writtenNames[file] = nil
     }
 
     /// Writes the end of the copy.
@@ -158,6 +159,11 @@ extension PcapngCopier {
         writer.writeSection(options: isSaid ? sections[target].options : [], into: &output)
         section = target
         snapLengths = []
+        for secret in secrets {
+            // Whoever gave them saw to their lengths.
+            try? writer.writeSecrets(secret, into: &output)
+        }
+        secrets = []
     }
 
     /// Writes what the file says of the interfaces at the end of a section.
@@ -176,28 +182,19 @@ extension PcapngCopier {
     }
 }
 
-// MARK: - Names, secrets, processes
+// MARK: - Names, processes
 
 extension PcapngCopier {
-    /// Writes the names and secrets of a file that were read since the last time.
-    private mutating func copyMetadata(
+    /// Writes the names of a file that were read since the last time.
+    private mutating func copyNames(
         ofFile file: Int, _ reader: borrowing CaptureReader, into output: inout ByteWriter
     ) {
         guard !isAnonymous else { return }
         let names = reader.nameResolutions
-        let secrets = reader.decryptionSecrets
-        var written = sources[file] ?? Written()
-        guard names.count > written.names || secrets.count > written.secrets else { return }
-        for secret in secrets[written.secrets...] {
-            // The reader keeps no more of them than the writer takes.
-            try? writer.writeSecrets(secret, into: &output)
-        }
-        if names.count > written.names {
-            writer.writeNameResolutions(Array(names[written.names...]), into: &output)
-        }
-        written.names = names.count
-        written.secrets = secrets.count
-        sources[file] = written
+        let written = writtenNames[file, default: 0]
+        guard names.count > written else { return }
+        writer.writeNameResolutions(Array(names[written...]), into: &output)
+        writtenNames[file] = names.count
     }
 
     /// The options of the packet, which name processes by their numbers in the copy.

@@ -82,6 +82,34 @@ public struct KeyLog: Sendable {
         entries.append(KeyLogEntry(label: entry.label, clientRandom: random, secret: entry.secret))
     }
 
+    /// How much of a log there was at a moment.
+    public struct Extent: Equatable, Sendable {
+        fileprivate var entries = 0
+        fileprivate var malformedLines = 0
+        fileprivate var droppedEntries = 0
+
+        /// Nothing of it.
+        public init() {}
+    }
+
+    /// How much there is now.
+    public var extent: Extent {
+        var extent = Extent()
+        extent.entries = entries.count
+        extent.malformedLines = malformedLines
+        extent.droppedEntries = droppedEntries
+        return extent
+    }
+
+    /// Adds what another log has: for logs that grow side by side, whose pieces must not share a line.
+    ///
+    /// - Parameter start: What of it was added before.
+    public mutating func append(_ other: KeyLog, since start: Extent = Extent()) {
+        for entry in other.entries[start.entries...] { insert(entry) }
+        malformedLines += other.malformedLines - start.malformedLines
+        droppedEntries += other.droppedEntries - start.droppedEntries
+    }
+
     private mutating func hold(_ part: Span<UInt8>) {
         guard !isLineTooLong else { return }
         if line.capacity < Self.maximumLineLength { line.reserveCapacity(Self.maximumLineLength) }

@@ -25,6 +25,8 @@ public struct SessionSecrets: Sendable {
     public var sharedKeys: [PreSharedKey]
     /// Whether a log may still get secrets of sessions that are being read.
     public var isGrowing = false
+    /// Whether there is a log at all, be it empty: one that was given, or that a capture has.
+    public var hasLogs = false
 
     public init(log: KeyLog = KeyLog(), captured: KeyLog = KeyLog(), sharedKeys: [PreSharedKey] = []) {
         self.log = log

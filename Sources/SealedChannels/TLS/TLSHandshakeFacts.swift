@@ -10,6 +10,8 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
 
     // Facts of the client.
 
+    /// The random of its hello, by which key logs name a session; nil where no hello was seen.
+    public var clientRandom: [UInt8]?
     /// The versions that the client speaks, the best first; empty where no hello was seen.
     public var offeredVersions: [TLSVersion] = []
     /// The host that the client asks for.
@@ -71,6 +73,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Adds what the other direction showed.
     public mutating func merge(_ other: TLSHandshakeFacts) {
         if !hasClientHello && other.hasClientHello {
+            clientRandom = other.clientRandom
             offeredVersions = other.offeredVersions
             serverName = other.serverName
             offeredProtocols = other.offeredProtocols
@@ -119,6 +122,7 @@ extension TLSHandshakeFacts {
 
     /// The second hello, after a retry, says the same and replaces the first.
     private mutating func note(_ hello: ClientHello) {
+        clientRandom = hello.random
         let versions = hello.supportedVersions
         offeredVersions = versions.isEmpty ? [hello.legacyVersion] : versions
         serverName = hello.serverName

@@ -40,6 +40,8 @@ protocol NativeApplication {
 
     // MARK: - Of all sessions
 
+    /// By which key logs name what was sealed: the randoms of its clients' hellos.
+    static func clientRandoms(of connection: Connection) -> [[UInt8]]
     /// Adds what the report has for this application alone.
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     /// What encryption hides.
@@ -61,6 +63,7 @@ extension NativeApplication {
         nil
     }
     static func capturePoint(of connection: Connection) -> Session.CapturePoint? { nil }
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] { [] }
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? { nil }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }

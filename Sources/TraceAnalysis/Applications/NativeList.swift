@@ -23,6 +23,7 @@ protocol NativeApplicationList {
     static func describe(_ direction: inout SessionDirection, _ end: NativeEnd) -> Bool
     static func resolver(of connection: Connection, as application: Session.Application) -> (any RecordResolver)?
     static func capturePoint(of connection: Connection, as application: Session.Application) -> Session.CapturePoint?
+    static func clientRandoms(of connection: Connection) -> [[UInt8]]
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit]
     static func doubts(about connection: Connection) -> [Session.MetricLimit]
@@ -90,6 +91,10 @@ enum NativeList<First: NativeApplication, Others: NativeApplicationList>: Native
             ? First.capturePoint(of: connection) : Others.capturePoint(of: connection, as: application)
     }
 
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] {
+        First.clientRandoms(of: connection) + Others.clientRandoms(of: connection)
+    }
+
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         First.describe(&session, connection, axis)
         Others.describe(&session, connection, axis)
@@ -126,6 +131,7 @@ enum NoNatives: NativeApplicationList {
     static func capturePoint(of connection: Connection, as application: Session.Application) -> Session.CapturePoint? {
         nil
     }
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] { [] }
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit] { [] }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }

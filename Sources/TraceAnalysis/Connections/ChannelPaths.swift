@@ -68,8 +68,9 @@ struct ConnectionMove: Sendable {
 extension ConnectionTracker {
     /// Gives a datagram from or to a new address the addresses that its connection began with.
     @inline(never)
-    mutating func redirect(_ packet: inout DissectedPacket, payload: Span<UInt8>, interface: Int, at moment: PacketMoment)
-    {
+    mutating func redirect(
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, interface: Int, at moment: PacketMoment
+    ) {
         let (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
             destinationPort: packet.destinationPort, isTCP: false, interface: interface)

@@ -89,7 +89,9 @@ extension Connection {
         let fromInitiator = isFirst == initiatorIsFirst
         let moves = details.moves.filter { $0.fromInitiator == fromInitiator }
         let known = [ConnectionMove.Endpoint(address: own.address, port: own.port)] + moves.map(\.to)
-        guard !known.contains(source), let last = known.last, moves.count < ConnectionDetails.maximumMoves else { return }
+        guard !known.contains(source), let last = known.last, moves.count < ConnectionDetails.maximumMoves else {
+            return
+        }
         withDetails {
             $0.moves.append(ConnectionMove(moment: moment, fromInitiator: fromInitiator, from: last, to: source))
         }

@@ -1,5 +1,6 @@
 import ApplicationProtocols
 import PacketCapture
+import SealedChannels
 import TraceModel
 
 /// Explains packets while they are captured: the same trackers as ``TraceAnalyzer``'s, fed with one packet at a time.
@@ -22,11 +23,13 @@ public struct LiveAnalyzer: Sendable {
     ///   - filter: The expression that all packets have matched before they came here.
     ///   - memory: How much the analysis may fill.
     ///   - applications: As those of ``TraceAnalyzer``.
+    ///   - secrets: What opens sealed sessions, as far as it is known yet; see ``secrets``.
     public init(
         path: String, filter: String? = nil, memory: MemoryBudget = .unlimited,
-        applications: [any ApplicationProtocol] = []
+        applications: [any ApplicationProtocol] = [], secrets: SessionSecrets = SessionSecrets()
     ) {
-        worker = TraceWorker(memory: memory, guests: GuestList(applications, builtIn: BuiltInApplications.all))
+        worker = TraceWorker(
+            memory: memory, guests: GuestList(applications, builtIn: BuiltInApplications.all), secrets: secrets)
         self.memory = memory
         summary = CaptureSummary(
             path: path, format: CaptureFormat.pcapng.rawValue, compression: Compression.none.rawValue)
@@ -38,6 +41,12 @@ public struct LiveAnalyzer: Sendable {
 
     /// Bytes on the wire of these packets.
     public var originalBytes: Int { worker.counter.originalBytes }
+
+    /// What opens sealed sessions. Set it where a log may grow: add to it what the log got, and packets from there on count with it.
+    public var secrets: SessionSecrets {
+        get { worker.tracker.secrets }
+        _modify { yield &worker.tracker.secrets }
+    }
 
     /// Looks at the next packet.
     ///

@@ -22,6 +22,11 @@ package final class TraceInput {
     private var timeBefore: Int64?
     /// The time of the last packet that had one.
     private var latestTime: Int64?
+    private var metSecrets = MetSecrets(ofFiles: 0)
+    /// What was read before anybody asked for it, and whether that was a batch.
+    private var ahead: (batch: TraceBatch, isBatch: Bool)?
+    /// The secrets before the first packet, once that was read; those of several files are not here.
+    private var leadingSecrets: [DecryptionSecrets] = []
     /// The facts about the input so far.
     package var outcome = Outcome()
 
@@ -41,6 +46,8 @@ package final class TraceInput {
         package var filterError: CaptureFilterError?
         var nameResolutions: [NameResolution] = []
         var metadataDamage: CaptureError?
+        /// The secrets after the last packet.
+        var lastSecrets: [DecryptionSecrets] = []
     }
 
     /// - Throws: `CaptureError` when nothing can be read at all.
@@ -66,14 +73,30 @@ package final class TraceInput {
         matcher = filter?.makeMatcher()
         let merge = CaptureMerge(files)
         firstOverview = merge.files.first?.firstTime
+        metSecrets = MetSecrets(ofFiles: merge.files.count)
         self.merge = merge
+    }
+
+    /// Reads the beginning of a stream before its packets are wanted.
+    ///
+    /// - Returns: The secrets before its first packet.
+    func readAhead() -> [DecryptionSecrets] {
+        var batch = TraceBatch()
+        let isBatch = next(&batch)
+        ahead = (batch, isBatch)
+        return leadingSecrets
     }
 
     /// Reads on.
     ///
-    /// - Parameter batch: Gets the next packets; its memory is used again.
+    /// - Parameter batch: Gets the next packets; its memory is used again. The secrets between them come along, but those before the
+    ///   first packet of a file: they are known before.
     /// - Returns: False at the end, or where the filter cannot be applied.
     package func next(_ batch: inout TraceBatch) -> Bool {
+        if let first = ahead.take() {
+            batch = first.batch
+            return first.isBatch
+        }
         guard outcome.filterError == nil, read(&batch.packets) else { return false }
         batch.mark()
         if matcher != nil { filter(&batch) }
@@ -83,11 +106,19 @@ package final class TraceInput {
 
     private func read(_ batch: inout PacketBatch) -> Bool {
         if let merge { return read(merge, &batch) }
+        guard reader != nil else { return false }
+        var isBatch = false
         do throws(CaptureError) {
-            if try reader?.nextBatch(&batch) == true { return true }
+            isBatch = try reader?.nextBatch(&batch) == true
         } catch {
             outcome.error = error
         }
+        if batch.firstFrame == 1 {
+            leadingSecrets = batch.secrets.filter { $0.index == 0 }.map(\.secrets)
+            batch.removeLeadingSecrets()
+        }
+        if isBatch { return true }
+        outcome.lastSecrets = batch.secrets.map(\.secrets)
         if let reader = reader.take() { finish(reader) }
         return false
     }
@@ -96,8 +127,8 @@ package final class TraceInput {
     /// stream's batches include the first time.
     func takePlainReader() -> CaptureReader? { matcher == nil && file?.isSeekable == true ? reader.take() : nil }
 
-    /// Whether the file's format has room for processes.
-    var mayNameProcesses: Bool { file?.format == .pcapng }
+    /// Whether the file's format has blocks, which may describe processes and have secrets.
+    var hasBlocks: Bool { file?.format == .pcapng }
 
     /// Takes note of what a reader has found beside packets.
     func finish(_ reader: borrowing CaptureReader) {
@@ -120,6 +151,9 @@ package final class TraceInput {
             merge.next(
                 { packet, reader in
                     var record = packet.record
+                    if metSecrets.isBehind(packet.file, reader) {
+                        batch.add(metSecrets.takeMore(ofFile: packet.file, reader))
+                    }
                     if let wantedFlows {
                         // One without a time comes with the packet before it, even if that is left out.
                         if record.isTimed {
@@ -138,13 +172,15 @@ package final class TraceInput {
                     let annotations = reader.packetAnnotations
                     if annotations.process != nil { batch.annotate(annotations) }
                 },
-                atEnd: { _, reader in
+                atEnd: { file, reader in
+                    batch.add(metSecrets.takeMore(ofFile: file, reader))
                     if outcome.metadataDamage == nil { outcome.metadataDamage = reader.metadataDamage }
                     let room = CaptureReader.maximumSections - outcome.sections.count
                     outcome.sections += reader.sections.prefix(max(0, room))
                 })
         {}
         if batch.count > 0 { return true }
+        outcome.lastSecrets = batch.secrets.map(\.secrets)
         outcome.interfaces = merge.interfaces
         outcome.files = CaptureSummary.files(of: merge)
         outcome.failures = merge.failures

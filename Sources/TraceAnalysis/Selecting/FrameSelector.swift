@@ -1,6 +1,7 @@
 import ApplicationProtocols
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -65,33 +66,38 @@ public struct FrameSelector: Sendable {
     public let report: TraceReport?
     /// For each session's index in the report: the index of its connection in the order of their first packets.
     private let connectionNumbers: [Int]
-    private let memory: MemoryBudget
+    let memory: MemoryBudget
+    /// Those that were given, and those that the files begin with.
+    let secrets: SessionSecrets
 
     /// Analyzes captures.
     ///
     /// - Parameters:
     ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.
-    ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
-    ///     and times do not need.
+    ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions, unless anything may be opened, which is read in any case then;
+    ///     nil for no report, which frames by their numbers and times do not need.
     ///   - memory: How much the analysis may fill.
     ///   - applications: As those of ``TraceAnalyzer``, whose messages name peers.
+    ///   - secrets: As those of ``TraceAnalyzer``. What they open may join connections of QUIC.
     public init(
         _ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages, memory: MemoryBudget = .unlimited,
-        applications: [any ApplicationProtocol] = []
+        applications: [any ApplicationProtocol] = [], secrets: SessionSecrets = SessionSecrets()
     ) {
         self.files = files
         self.memory = memory
+        var secrets = secrets
+        secrets.add(leadingIn: files)
+        self.secrets = secrets
         guard let depth else {
             report = nil
             connectionNumbers = []
             return
         }
         var worker = TraceWorker(
-            depth: depth, memory: memory, guests: GuestList(applications, builtIn: BuiltInApplications.all))
+            depth: secrets.opensFromStart ? .messages : depth, memory: memory,
+            guests: GuestList(applications, builtIn: BuiltInApplications.all), secrets: secrets)
         let input = TraceInput(merging: files)
-        var batch = TraceBatch()
-        while input.next(&batch) { worker.take(batch) }
-        worker.finish()
+        worker.takeAll(of: input)
         let summary = TraceAnalyzer.summary(
             CaptureSummary(merging: files), input.outcome, worker, filter: nil, memory: memory)
         connectionNumbers = worker.tracker.connections.indices.sorted { [connections = worker.tracker.connections] in
@@ -116,9 +122,16 @@ public struct FrameSelector: Sendable {
         of criteria: [Criterion] = [], filter: CaptureFilter? = nil, from start: Time? = nil, to end: Time? = nil
     ) throws -> (frames: FrameSet, total: Int, failures: [(path: String, error: CaptureError)]) {
         var pass = SelectionPass(
-            try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end, memory: memory)
+            try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end, memory: memory,
+            secrets: secrets)
         let merge = CaptureMerge(files)
-        while try merge.next({ record, bytes, linkType in try pass.take(record, bytes, linkType: linkType) }) {}
+        var met = MetSecrets(ofFiles: files.count)
+        while try merge.next(
+            { packet, reader in
+                if met.isBehind(packet.file, reader) { pass.add(met.takeMore(ofFile: packet.file, reader)) }
+                try pass.take(packet.record, reader.bytes, linkType: reader.linkType)
+            }, atEnd: { file, reader in pass.add(met.takeMore(ofFile: file, reader)) })
+        {}
         let failures = merge.failures.map { (path: merge.files[$0.file].path, error: $0.error) }
         return (pass.finish(), merge.packets.reduce(0, +), failures)
     }

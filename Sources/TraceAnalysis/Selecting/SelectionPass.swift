@@ -1,6 +1,7 @@
 import DNSWire
 import PacketCapture
 import PacketDissection
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -25,15 +26,19 @@ struct SelectionPass: Sendable {
 
     init(
         _ wanted: FrameSelector.Wanted, _ filter: CaptureFilter?, from start: FrameSelector.Time?,
-        to end: FrameSelector.Time?, memory: MemoryBudget
+        to end: FrameSelector.Time?, memory: MemoryBudget, secrets: SessionSecrets
     ) {
-        worker = TraceWorker(depth: .flows, memory: memory)
+        // What is inside of connections may decide which one a packet is of.
+        worker = TraceWorker(depth: secrets.opensFromStart ? .messages : .flows, memory: memory, secrets: secrets)
         self.wanted = wanted
         matcher = filter?.makeMatcher()
         self.start = start
         self.end = end
         if !wanted.connections.isEmpty { worker.tracker.notes = ConnectionFrames(of: wanted.connections) }
     }
+
+    /// Adds secrets that the capture has from here on.
+    mutating func add(_ secrets: some Sequence<DecryptionSecrets>) { worker.tracker.secrets.add(secrets) }
 
     /// Looks at the next packet.
     mutating func take(

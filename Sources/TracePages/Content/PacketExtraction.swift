@@ -6,6 +6,8 @@ import WireText
 package struct PacketExtraction: Sendable {
     /// What `extract` reads: a file, or `--merge` and several.
     private let inputs: [String]
+    /// Options by which `extract` finds the same sessions.
+    private let keys: [String]
     private let filter: String?
     /// Whether `extract` numbers the sessions of the inputs as the page does.
     private let hasSameNumbers: Bool
@@ -16,15 +18,16 @@ package struct PacketExtraction: Sendable {
     ///   - paths: The files and directories of the capture.
     ///   - merged: Whether they are read as one.
     ///   - filter: The page shows only packets that pass it.
+    ///   - keys: The options with the key logs by which sessions were opened: inside, connections may go on elsewhere.
     ///   - dividesConversations: Whether silence ends conversations over UDP, which it does not for `extract`.
     package init(
-        _ paths: [String], merged: Bool = false, filter: String? = nil, dividesConversations: Bool = false,
-        isRedacted: Bool = false
+        _ paths: [String], merged: Bool = false, keys: [String] = [], filter: String? = nil,
+        dividesConversations: Bool = false, isRedacted: Bool = false
     ) {
         // `extract` numbers all sessions of its inputs, whatever it filters.
         hasSameNumbers = filter == nil && !dividesConversations
         inputs = (merged ? ["--merge"] : []) + paths.map(ShellWord.path)
-        (self.filter, self.isRedacted) = (filter, isRedacted)
+        (self.keys, self.filter, self.isRedacted) = (keys, filter, isRedacted)
     }
 
     /// A command, with what the script needs to narrow it to the part that is shown.
@@ -68,7 +71,7 @@ package struct PacketExtraction: Sendable {
     }
 
     private func words(_ filter: String?, _ options: [String] = [], output: String) -> [String] {
-        ["nearscope", "extract"] + inputs + (filter.map { ["--filter", $0] } ?? []) + options
+        ["nearscope", "extract"] + inputs + keys + (filter.map { ["--filter", $0] } ?? []) + options
             + ["-o", output + ".pcapng"]
     }
 

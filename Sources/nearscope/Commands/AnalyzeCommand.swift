@@ -27,6 +27,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
               nearscope --merge ring-00001.pcapng ring-00002.pcapng
               nearscope --merge rotated/
               nearscope trace.pcap --filter 'host 10.0.0.1 and tcp'
+              nearscope trace.pcap --key-log keys.log
               nearscope trace.pcap --fail-on warning && echo clean
             """ + ExitStatus.help([1: "a finding reached --fail-on"], others: ExitStatus.ofCaptures))
 

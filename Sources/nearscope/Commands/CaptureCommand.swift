@@ -17,6 +17,9 @@ struct CaptureCommand: AsyncParsableCommand {
             first packet is read (--user), and the file is for its owner alone (--mode). On Linux, where the kernel \
             has Landlock and seccomp, the capture can then open no other file, connect nowhere and execute nothing.
 
+            A key log (--key-log) is read on as it grows, and need not be there yet. Files in its directory can still \
+            be read while the capture runs, as far as its user may.
+
             EXAMPLES
               nearscope capture --list-interfaces
               nearscope capture -i en0                   look only, keep nothing
@@ -95,6 +98,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
     @OptionGroup var memory: MemoryOption
 
     /// The format of the summary, and of the list of interfaces.
@@ -148,12 +153,13 @@ struct CaptureCommand: AsyncParsableCommand {
         _ = try filter.compiled()
         // Before the rights to open files are given up.
         let applications = try protocols.applications()
+        let keys = try keys.growing()
         if path == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
                 "-w - writes binary packets, not text for a terminal; redirect it to a file or a program")
         }
         do {
-            let run = try CaptureRun(self, applications)
+            let run = try CaptureRun(self, applications, keys.secrets, keys.follower)
             try await run.capture()
         } catch let error as LiveCaptureError {
             throw ExitStatus.failure(error)

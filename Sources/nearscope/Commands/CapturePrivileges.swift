@@ -10,12 +10,14 @@ struct CapturePrivileges {
     private let path: String?
     private let isMonitor: Bool
     private let interfaces: [String]
+    private let keyLogs: [String]
 
     /// - Throws: The exit status if there is no such user.
     init(_ command: CaptureCommand) throws {
         path = command.rotate.isEmpty ? nil : command.path
         isMonitor = command.monitor
         interfaces = command.interfaces
+        keyLogs = command.keys.logs
         if let name = command.user {
             guard let user = OrdinaryUser(named: name) else {
                 throw ExitStatus.wrongUsage("--user: there is no user “\(name)”")
@@ -73,9 +75,12 @@ struct CapturePrivileges {
     private func confine(_ folder: String?) throws {
         // Where libpcap finds how many packets an interface has dropped.
         let counters = interfaces.map { "/sys/class/net/\($0)/statistics" }
+        // Where key logs are made, and made again, while packets come.
+        let logs = keyLogs.map(KeyLogFile.folder)
         do {
             let confinement = try Confinement(
-                readable: [Self.processes] + counters, writable: folder.map { [$0] } ?? [], keepsSockets: isMonitor)
+                readable: [Self.processes] + counters + logs, writable: folder.map { [$0] } ?? [],
+                keepsSockets: isMonitor)
             // As above: the rules are those of a thread and of what it starts.
             try confinement.confineThread()
             let error = MainThread.run { () -> SystemError? in

@@ -2,6 +2,7 @@ import ApplicationProtocols
 import ArgumentParser
 import Foundation
 import PacketCapture
+import SealedChannels
 import TraceAnalysis
 import TraceModel
 import TraceReports
@@ -26,14 +27,20 @@ final class CaptureRun {
     private let signals: StopSignals
     private let output = StandardOutput()
     private let view: TerminalView?
+    /// Reads key logs on; nil without any.
+    private let keys: KeyLogFollower?
     private var analyzer: LiveAnalyzer?
     private var packets = 0
     private var bytes = 0
     private var packetsOf: [Int]
 
     /// Opens interfaces and file.
-    init(_ command: CaptureCommand, _ applications: [any ApplicationProtocol]) throws {
+    init(
+        _ command: CaptureCommand, _ applications: [any ApplicationProtocol], _ secrets: SessionSecrets,
+        _ keys: KeyLogFollower?
+    ) throws {
         self.command = command
+        self.keys = keys
         let expression = command.filter.expression
         captures = try command.interfaces.map {
             try LiveCapture(
@@ -69,7 +76,7 @@ final class CaptureRun {
         if !command.quiet, command.path != "-" || view != nil {
             analyzer = LiveAnalyzer(
                 path: command.path ?? command.interfaces.joined(separator: ", "), filter: expression,
-                memory: command.memory.budget, applications: applications)
+                memory: command.memory.budget, applications: applications, secrets: secrets)
         }
     }
 
@@ -85,6 +92,7 @@ final class CaptureRun {
             failure = error
         }
         view?.clear()
+        readKeys(isLast: true)
         do {
             try recorder?.finish(at: Self.now)
         } catch {
@@ -107,6 +115,7 @@ final class CaptureRun {
                 wait = min(wait, Int(left / .milliseconds(1)) + 1)
             }
             LiveCapture.wait(for: captures, wake: signals.descriptor, milliseconds: wait)
+            readKeys()
             // Whoever reads the file or pipe meanwhile sees all packets up to the last pause.
             if try !readAll() { try recorder?.flush() }
             try recorder?.advance(to: Self.now)
@@ -119,6 +128,12 @@ final class CaptureRun {
             }
         }
         try drain()
+    }
+
+    /// Gives the analysis what key logs got: before the packets that follow, since a program writes a key before it uses it.
+    private func readKeys(isLast: Bool = false) {
+        guard let keys, analyzer != nil else { return }
+        keys.update(&analyzer!.secrets, isLast: isLast)
     }
 
     private var isComplete: Bool { command.packets.map { packets >= $0 } ?? false }

@@ -80,6 +80,8 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var page: PageOptions
@@ -99,6 +101,7 @@ struct CompareCommand: AsyncParsableCommand {
         var analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
         analyzer.memory = memory.budget
         analyzer.applications = try protocols.applications()
+        analyzer.secrets = try keys.secrets()
         let inputs = inputs(manifest)
         try CaptureInputs.refuse([pageFile.output], among: inputs.paths)
         ReadingProgress.start(inputs.paths)
@@ -158,7 +161,7 @@ struct CompareCommand: AsyncParsableCommand {
     private func print(_ comparison: ComparisonReport) throws {
         switch output.format {
         case .html:
-            let options = ["--by", by] + (manifest.map { ["--manifest", $0] } ?? []) + protocols.words
+            let options = ["--by", by] + (manifest.map { ["--manifest", $0] } ?? []) + protocols.words + keys.words
             try pageFile.write(
                 ComparisonPage.render(
                     comparison,

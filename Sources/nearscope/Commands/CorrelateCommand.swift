@@ -70,6 +70,8 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var page: PageOptions
@@ -85,6 +87,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     func run() async throws {
         let filter = try filter.compiled()
         let applications = try protocols.applications()
+        let secrets = try keys.secrets()
         var correlator = CaptureCorrelator(filter: filter, isConcurrent: threads != 1)
         correlator.memory = memory.budget
         try CaptureInputs.refuse([pageFile.output, perfetto], among: [first, second])
@@ -109,6 +112,7 @@ struct CorrelateCommand: AsyncParsableCommand {
                 workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, filter: filter)
             analyzer.memory = memory.budget
             analyzer.applications = applications
+            analyzer.secrets = secrets
             let trace = CorrelationTraceRun(paths: [first, second], analyzer: analyzer, output: perfetto)
             redactor = try await trace.write(correlated, isRedacted: redact.isOn)
         } else {

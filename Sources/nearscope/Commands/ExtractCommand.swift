@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PacketCapture
+import SealedChannels
 import TraceAnalysis
 import TraceModel
 import TraceReports
@@ -12,9 +13,12 @@ struct ExtractCommand: AsyncParsableCommand {
         abstract: "Copies the packets of sessions, services or peers to a file of their own.",
         discussion: """
             Packets are copied unchanged, with all that the capture records about them: interfaces, exact \
-            timestamps, comments, names of addresses, secrets. Sessions, services and peers are those that analyze \
+            timestamps, comments, names of addresses. Sessions, services and peers are those that analyze \
             shows for the same files. A packet is copied if it belongs to any of them. --filter, --from and --to \
             narrow this selection or, if nothing is selected, all packets.
+
+            Keys stay behind, also those that the capture has itself. With --with-keys the copy has the logged keys of the \
+            sessions in it, and of no others: whoever opens it needs no key log. It is a pcapng file then.
 
             With --redact, packets keep their lengths and times, and names, addresses, texts and all that is not \
             understood are replaced in them; nothing is said beside them. It takes one more reading, or two.
@@ -29,6 +33,7 @@ struct ExtractCommand: AsyncParsableCommand {
               nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
               nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
               nearscope extract trace.pcapng --session 3 -o - | nearscope -
+              nearscope extract a.pcapng --session 3 --key-log k.log --with-keys -o b.pcapng
               nearscope extract trace.pcapng --redact -o to-give-away.pcapng
             """ + ExitStatus.ofExtracting)
 
@@ -72,6 +77,11 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
+    @Flag(help: "Give the copy the keys of its sessions, from key logs and from the capture itself.")
+    var withKeys = false
+
     @OptionGroup var memory: MemoryOption
 
     @OptionGroup var range: TimeRange
@@ -86,6 +96,12 @@ struct ExtractCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !merge, files.count > 1 { throw ValidationError("extract takes several files only with --merge.") }
+        if withKeys, redaction.isOn {
+            throw ValidationError("--redact and --with-keys exclude each other: keys would open what is redacted.")
+        }
+        if withKeys, isPcap {
+            throw ValidationError("--with-keys needs pcapng, because pcap has no room for keys; use --format pcapng.")
+        }
     }
 
     private var files: [String] { captures.paths }
@@ -93,6 +109,7 @@ struct ExtractCommand: AsyncParsableCommand {
     func run() async throws {
         let filter = try filter.compiled()
         let applications = try protocols.applications()
+        let secrets = try keys.secrets()
         if output == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
                 "-o - writes binary packets, not text for a terminal; redirect it to a file or a program")
@@ -104,11 +121,12 @@ struct ExtractCommand: AsyncParsableCommand {
         try CaptureInputs.refuse([output], among: captures.map(\.path))
         // The file that comes out last is to fail first.
         if !existing.force, CaptureInputs.kind(output) == .file { throw OutputFile.existing(output) }
-        ReadingProgress.start(files, passes: (depth == nil ? 2 : 3) + (redaction.isOn ? 1 : 0))
+        let passes = (depth == nil ? 2 : 3) + (redaction.isOn ? 1 : 0) + (withKeys ? 1 : 0)
+        ReadingProgress.start(files, passes: passes)
         defer { ReadingProgress.stop() }
         let start = captures.compactMap(\.firstTime).min() ?? 0
         let selector = FrameSelector(
-            captures, depth: depth, memory: memory.budget, applications: applications)
+            captures, depth: depth, memory: memory.budget, applications: applications, secrets: secrets)
         let criteria = try self.criteria(selector.report)
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let (frames, total, unread) = try CaptureInput.reporting(name) {
@@ -122,7 +140,8 @@ struct ExtractCommand: AsyncParsableCommand {
             try CaptureInputs.finish(unread, worst: .success, adding: "; nothing was written")
             throw nothingSelected(of: total, in: captures, worst: CaptureInputs.worse(worst, status))
         }
-        let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
+        let blocks = withKeys ? keys.blocks(of: selector.keys(of: frames)) : []
+        let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files, blocks)
         guard let copied else {
             try CaptureInputs.finish(failures, worst: worst, adding: output == "-" ? "" : "; nothing was written")
             return
@@ -159,7 +178,7 @@ struct ExtractCommand: AsyncParsableCommand {
 
     /// - Returns: The number of packets written, nil if the files changed meanwhile; and what could not be read.
     private func copy(
-        _ frames: FrameSet, _ format: CaptureCopy.Format, _ files: [CaptureOverview]
+        _ frames: FrameSet, _ format: CaptureCopy.Format, _ files: [CaptureOverview], _ secrets: [DecryptionSecrets]
     ) throws -> (copied: Int?, failures: [(path: String, error: CaptureError)]) {
         let redactor = redaction.isOn ? learnedRedactor(files) : nil
         let merge = CaptureMerge(files)
@@ -167,7 +186,7 @@ struct ExtractCommand: AsyncParsableCommand {
             PartialFiles.removeOnSignals()
             let copy = try CaptureCopy(
                 path: output, format: format, files: files.count, replaces: existing.force,
-                isAnonymous: redaction.isOn)
+                isAnonymous: redaction.isOn, secrets: secrets)
             while try merge.next(
                 { (packet, reader) throws(CaptureRecorderError) in
                     let isWanted = frames.contains(packet.record.frame)
@@ -223,9 +242,10 @@ extension ExtractCommand {
 // MARK: - Format
 
 extension ExtractCommand {
+    private var isPcap: Bool { format.map { $0 == .pcap } ?? output.lowercased().hasSuffix(".pcap") }
+
     /// - Throws: A usage error where the format cannot hold the packets.
     private func outputFormat(_ selector: FrameSelector, _ frames: FrameSet) throws -> CaptureCopy.Format {
-        let isPcap = format.map { $0 == .pcap } ?? output.lowercased().hasSuffix(".pcap")
         guard isPcap else { return .pcapng }
         let interfaces = selector.interfaces(of: frames)
         let linkTypes = Set(interfaces.map(\.linkType))

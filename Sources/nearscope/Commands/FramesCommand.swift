@@ -1,4 +1,3 @@
-import ApplicationProtocols
 import ArgumentParser
 import Foundation
 import PacketCapture
@@ -52,6 +51,8 @@ struct FramesCommand: AsyncParsableCommand {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
     @OptionGroup var memory: MemoryOption
 
     @Flag(help: "Show each frame as a tree of its layers and fields.")
@@ -80,7 +81,10 @@ struct FramesCommand: AsyncParsableCommand {
             throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
         }
         let filter = try filter.compiled()
-        let applications = try protocols.applications()
+        var analyzer = TraceAnalyzer(workers: ProcessInfo.processInfo.activeProcessorCount)
+        analyzer.memory = memory.budget
+        analyzer.applications = try protocols.applications()
+        analyzer.secrets = try keys.secrets()
         ReadingProgress.start(files, passes: showsTrees ? 4 : 1)
         defer { ReadingProgress.stop() }
         var merged = try merge ? CaptureInputs.overviews(files, for: "--merge opens each file before it reads") : nil
@@ -88,7 +92,7 @@ struct FramesCommand: AsyncParsableCommand {
             // Every reading is of the file that is known from here on, or an error.
             merged = try CaptureInputs.overviews(files, for: "a tree takes several readings")
         }
-        let table = try await table(merged?.captures, applications)
+        let table = try await table(merged?.captures, analyzer)
         let printer = FramePrinter(
             format: output.format, table: table, selection: selection, range: range, filter: filter)
         if let (captures, worst) = merged {
@@ -108,13 +112,15 @@ struct FramesCommand: AsyncParsableCommand {
 
     /// How frames are shown.
     ///
-    /// - Parameter merged: The captures that are read as one, nil for a single file.
+    /// - Parameters:
+    ///   - merged: The captures that are read as one, nil for a single file.
+    ///   - analyzer: Finds out what the frames belong to.
     private func table(
-        _ merged: [CaptureOverview]?, _ applications: [any ApplicationProtocol]
+        _ merged: [CaptureOverview]?, _ analyzer: TraceAnalyzer
     ) async throws -> RowTable<FrameView> {
         let path = files.count == 1 ? files[0] : files.joined(separator: ",")
         guard showsTrees else { return .frames(of: path, width: page.width.wanted()) }
-        let words = try await contexts(merged, applications).map(FrameContextWords.init)
+        let words = try await contexts(merged, analyzer).map(FrameContextWords.init)
         let tree = FrameTree(width: page.width.columns, style: page.style)
         return .frames(of: path) { frame in tree.text(frame, context: words?.sentences(about: frame.frame) ?? []) + "\n"
         }
@@ -122,7 +128,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     /// The sessions of the frames, nil if they cannot be known.
     private func contexts(
-        _ merged: [CaptureOverview]?, _ applications: [any ApplicationProtocol]
+        _ merged: [CaptureOverview]?, _ analyzer: TraceAnalyzer
     ) async throws -> FrameContexts? {
         if let stream = files.first(where: { CaptureInputs.kind($0) == .stream }) {
             let name = stream == "-" ? "standard input" : stream
@@ -134,9 +140,6 @@ struct FramesCommand: AsyncParsableCommand {
         // A file that cannot be read is reported when its frames are wanted.
         guard let captures = merged ?? (try? [CaptureOverview(path: files[0])]) else { return nil }
         let ranges = selection.isEmpty ? [1...Int.max] : selection.flatMap(\.ranges)
-        var analyzer = TraceAnalyzer(workers: ProcessInfo.processInfo.activeProcessorCount)
-        analyzer.memory = memory.budget
-        analyzer.applications = applications
         return try await CaptureInput.reporting(files[0]) { try await analyzer.contexts(of: ranges, in: captures) }
     }
 

@@ -28,7 +28,8 @@ extension NearscopeCommand {
             guard harmless != arguments, exitCode(for: error) != .success else { throw error }
             _ = try await asyncParseAsRoot(harmless)
             // It was the escaped characters alone that were wrong.
-            throw ExitStatus.wrongUsage("an argument has control characters: \(harmless.joined(separator: " "))")
+            let shown = KeyOptions.masked(harmless).joined(separator: " ")
+            throw ExitStatus.wrongUsage("an argument has control characters: \(shown)")
         }
     }
 

@@ -144,6 +144,7 @@ struct ReportCommand: AsyncParsableCommand {
         let pages = shown.map { page in
             let extraction = PacketExtraction(
                 reading.merge ? paths : [page.report.capture.path], merged: reading.merge,
+                keys: reading.keys.logs.flatMap { ["--key-log", redactor?.redacted(path: $0) ?? $0] },
                 filter: reading.filter.expression, dividesConversations: reading.udpIdle != nil,
                 isRedacted: redactor != nil)
             return PageCapture(page.report, details: page.details, extraction: extraction)

@@ -20,9 +20,11 @@ struct ReportOptions: ParsableArguments {
 
     /// Reads captures as the options say.
     ///
-    /// - Throws: The exit status for a filter, a property list or a description that cannot be used.
+    /// - Throws: The exit status for a filter, a property list, a description or a key log that cannot be used.
     func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
-        try reading.analyzer(depth: depth, verifiesChecksums: verifiesChecksums)
+        try reading.analyzer(
+            depth: depth, verifiesChecksums: verifiesChecksums,
+            isLive: files.count == 1 && CaptureInputs.isPipe(files[0]))
     }
 
     /// The title before the text about a capture: its name, if there are several.
@@ -76,6 +78,8 @@ struct AnalysisOptions: ParsableArguments {
 
     @OptionGroup var protocols: ProtocolOptions
 
+    @OptionGroup var keys: KeyOptions
+
     @OptionGroup var memory: MemoryOption
 
     func validate() throws {
@@ -88,8 +92,11 @@ struct AnalysisOptions: ParsableArguments {
 
     /// Reads captures as the options say.
     ///
-    /// - Throws: The exit status for a filter, a property list or a description that cannot be used.
-    func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
+    /// - Parameter isLive: Whether packets arrive meanwhile, so that key logs may grow.
+    /// - Throws: The exit status for a filter, a property list, a description or a key log that cannot be used.
+    func analyzer(
+        depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false, isLive: Bool = false
+    ) throws -> TraceAnalyzer {
         var analyzer = TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
             resynchronizes: resync,
@@ -98,6 +105,13 @@ struct AnalysisOptions: ParsableArguments {
             declarations: try infoPlist.map(PropertyListFile.declarations))
         analyzer.memory = memory.budget
         analyzer.applications = try protocols.applications()
+        guard isLive else {
+            analyzer.secrets = try keys.secrets()
+            return analyzer
+        }
+        let (secrets, follower) = try keys.growing()
+        analyzer.secrets = secrets
+        if let follower { analyzer.secretsUpdate = { follower.update(&$0, isLast: $1) } }
         return analyzer
     }
 
@@ -111,7 +125,7 @@ struct AnalysisOptions: ParsableArguments {
         if resync { words.append("--resync") }
         if let maxFrame { words += ["--max-frame", String(maxFrame.bytes)] }
         if let udpIdle { words += ["--udp-idle", "\(udpIdle.nanoseconds)ns"] }
-        words += protocols.words
+        words += protocols.words + keys.words
         return words
     }
 }

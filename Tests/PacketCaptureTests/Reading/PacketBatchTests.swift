@@ -40,6 +40,38 @@ import WireTesting
         #expect(batches.error == single.error)
     }
 
+    @Test func secretsKnowWhichPacketComesAfterThem() throws {
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .raw, into: &output)
+        let packet: [UInt8] = [7]
+        for number in 0..<5 {
+            if number != 2 {
+                try writer.writeSecrets(DecryptionSecrets(.tlsKeyLog, bytes: [UInt8(number)]), into: &output)
+            }
+            if number < 4 {
+                try writer.writePacket(packet.span, interface: interface, time: Int64(number), into: &output)
+            }
+        }
+        // However the bytes come.
+        for size in [1, 7, 100, output.count] {
+            let pieces = stride(from: 0, to: output.count, by: size).map {
+                Array(output.bytes[$0..<min($0 + size, output.count)])
+            }
+            var reader = try CaptureFile.open(ByteStream(pieces: pieces), path: "-").makeReader()
+            var (batch, met, packets) = (PacketBatch(), [[Int]](), 0)
+            var goesOn = true
+            while goesOn {
+                goesOn = try reader.nextBatch(&batch)
+                met += batch.secrets.map { [packets + $0.index, Int($0.secrets.bytes[0])] }
+                packets += batch.count
+            }
+            #expect(met == [[0, 0], [1, 1], [3, 3], [4, 4]])
+            #expect(packets == 4)
+        }
+    }
+
     private func pcap(_ sizes: [Int]) throws -> [UInt8] {
         let writer = PcapWriter(linkType: .raw)
         var output = ByteWriter()

@@ -10,7 +10,8 @@ import WireTesting
 
     /// Writes files, copies what is wanted of them, and reads the copy.
     private func copy(
-        _ files: [[UInt8]], format: CaptureCopy.Format = .pcapng, where isWanted: (Int) -> Bool = { _ in true }
+        _ files: [[UInt8]], format: CaptureCopy.Format = .pcapng, secrets: [DecryptionSecrets] = [],
+        where isWanted: (Int) -> Bool = { _ in true }
     ) throws -> [UInt8] {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -21,7 +22,7 @@ import WireTesting
         }
         let path = folder.appending(path: "copy").path
         let merge = CaptureMerge(overviews)
-        let copy = try CaptureCopy(path: path, format: format, files: overviews.count)
+        let copy = try CaptureCopy(path: path, format: format, files: overviews.count, secrets: secrets)
         var goesOn = true
         while goesOn {
             goesOn = try merge.next { (packet, reader) throws(CaptureRecorderError) in
@@ -135,18 +136,33 @@ import WireTesting
         return file.bytes
     }
 
-    @Test func namesSecretsAndCountersAreCopied() throws {
+    @Test func namesAndCountersAreCopiedAndSecretsAreNot() throws {
         let original = try file(at: 5, processID: 9, dropped: 3)
         let pass = Pass(try copy([original]))
         #expect(pass.nameResolutions.map(\.names) == [["n9"]])
-        #expect(pass.secrets.map(\.bytes) == [[9]])
+        #expect(pass.secrets.isEmpty)
         #expect(pass.interfaces.map(\.dropped) == [3])
         #expect(pass.processes.map(\.processID) == [9])
         #expect(pass.sections.map(\.application) == ["test"])
         // Even when no packet is.
         let empty = Pass(try copy([original]) { _ in false })
         #expect(empty.packets.isEmpty && empty.error == nil)
-        #expect(empty.interfaces.map(\.name) == ["en0"] && empty.secrets.count == 1)
+        #expect(empty.interfaces.map(\.name) == ["en0"] && empty.secrets.isEmpty)
+    }
+
+    @Test func secretsThatAreGivenComeBeforeThePackets() throws {
+        let secrets = [DecryptionSecrets(.tlsKeyLog, bytes: [1, 2, 3, 4, 5])]
+        for files in [
+            [try file(at: 5, processID: 9, dropped: 3)], try [5, 6].map { try file(at: $0, processID: 9, dropped: 3) },
+        ] {
+            let written = try copy(files, secrets: secrets)
+            #expect(Pass(written).secrets == secrets && Pass(written).packets.count == files.count)
+            #expect(try CaptureFile.open(bytes: written).leadingSecrets() == secrets)
+        }
+        // Where no packet is copied too.
+        #expect(
+            Pass(try copy([try file(at: 5, processID: 9, dropped: 3)], secrets: secrets) { _ in false }).secrets
+                == secrets)
     }
 
     @Test func filesThatGoOnBecomeOneSection() throws {
@@ -158,7 +174,7 @@ import WireTesting
         #expect(pass.packets.map(\.annotations.process?.process?.processID) == [9, 8, 9])
         #expect(pass.processes.map(\.processID) == [9, 8])
         #expect(pass.interfaces.map(\.dropped) == [6])
-        #expect(pass.secrets.map(\.bytes) == [[9], [8], [9]])
+        #expect(pass.secrets.isEmpty)
         #expect(Set(pass.nameResolutions.flatMap(\.names)) == ["n8", "n9"])
     }
 

@@ -133,6 +133,28 @@ import WireCoding
         #expect(small.droppedEntries == 17)
     }
 
+    @Test func logsThatGrowSideBySideDoNotMixTheirLines() {
+        let lines = [
+            Array("CLIENT_RANDOM \(Self.random) \(Self.master)\nno\n".utf8),
+            Array("CLIENT_TRAFFIC_SECRET_0 \(Self.other) \(Self.secret)\nneither\n".utf8),
+        ]
+        for size in [1, 5, 64, 1000] {
+            var (total, logs, extents) = (KeyLog(), [KeyLog(), KeyLog()], [KeyLog.Extent(), KeyLog.Extent()])
+            for start in stride(from: 0, to: 300, by: size) {
+                for (index, line) in lines.enumerated() where start < line.count {
+                    logs[index].append(line[start..<min(start + size, line.count)].span)
+                    total.append(logs[index], since: extents[index])
+                    extents[index] = logs[index].extent
+                }
+            }
+            #expect(total.entries.count == 2 && total.malformedLines == 2)
+            #expect(total.secrets(.masterSecret, clientRandom: hex(Self.random)) == [SecretBytes(hex(Self.master))])
+            // All of a log once more adds no secret.
+            total.append(logs[0])
+            #expect(total.entries.count == 2 && total.malformedLines == 3)
+        }
+    }
+
     @Test func anEntryIsWrittenAsItsLine() {
         let line = "CLIENT_RANDOM \(Self.random) \(Self.master)\n"
         var writer = ByteWriter()

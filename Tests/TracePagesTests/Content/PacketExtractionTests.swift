@@ -65,6 +65,9 @@ import TraceModel
         #expect(
             PacketExtraction(["a.pcap"], filter: "arp").all(of: scale)?.words
                 == ["nearscope", "extract", "a.pcap", "--filter", "arp", "-o", "part.pcapng"])
+        #expect(
+            PacketExtraction(["a.pcap"], keys: ["--key-log", "k.log"]).all(of: scale)?.words
+                == ["nearscope", "extract", "a.pcap", "--key-log", "k.log", "-o", "part.pcapng"])
         #expect(PacketExtraction(["a.pcap"], filter: "arp", isRedacted: true).all(of: scale) == nil)
     }
 }

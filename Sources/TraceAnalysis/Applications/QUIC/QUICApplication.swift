@@ -14,6 +14,10 @@ enum QUICApplication: NativeApplication {
         return ApplicationEvidence(.unknown, because: "QUIC, opened", isGuess: true)
     }
 
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] {
+        [connection.datagramReader(QUICDatagrams.self)?.clientRandom].compactMap(\.self)
+    }
+
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts

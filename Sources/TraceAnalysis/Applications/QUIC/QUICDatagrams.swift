@@ -79,6 +79,9 @@ struct QUICDatagrams: Sendable {
             source: opening.opener.source, keyReason: opening.keyReason)
     }
 
+    /// By which key logs name the connection; nil before the client's hello was read.
+    var clientRandom: [UInt8]? { observer.clientRandom }
+
     /// Bytes of incomplete hellos that are held.
     var bufferedBytes: Int? { observer.bufferedBytes &+ (opened?.value.bufferedBytes ?? 0) }
 

@@ -27,6 +27,12 @@ enum TLSApplication: NativeApplication {
         [true, false].compactMap { connection.reader(TLSReader.self, ofInitiator: $0)?.direction }
     }
 
+    static func clientRandoms(of connection: Connection) -> [[UInt8]] {
+        let facts = directions(of: connection).map(\.handshake.facts)
+        return (facts + [connection.datagramReader(DTLSDatagrams.self)?.facts].compactMap(\.self))
+            .compactMap(\.clientRandom)
+    }
+
     private static func sealing(of connection: Connection) -> Sealing? {
         let ends = Ends(
             initiator: connection.reader(TLSReader.self, ofInitiator: true)?.direction,

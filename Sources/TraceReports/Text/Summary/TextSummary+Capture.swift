@@ -83,6 +83,12 @@ extension TextSummary {
         if let checksums = capture.checksums {
             lines += paragraph(["Checksums:"] + Self.list(Self.facts(checksums)), margin: 0)
         }
+        if let secrets = capture.secrets {
+            let malformed = secrets.malformedLines
+            let faults = malformed > 0 ? ["\(Quantity.count(malformed, "line")) not in their format"] : []
+            lines += paragraph(
+                ["Key logs:"] + Self.list([Quantity.count(secrets.entries, "secret")] + faults), margin: 0)
+        }
         if let memory = capture.memory {
             let sentence = "Not analyzed for want of memory (\(Quantity.bytes(memory.budget))):"
             lines += paragraph([sentence] + Self.list(counts(memory.leftOut)), margin: 0)

@@ -1,0 +1,23 @@
+import PacketCapture
+import SealedChannels
+
+/// The secrets within a batch that are still to be taken, before the packets that come after them.
+struct DueSecrets {
+    private var left: ArraySlice<(index: Int, secrets: DecryptionSecrets)>
+    /// The index of the packet before which the next ones are due; the largest number without any.
+    private(set) var next: Int
+
+    init(_ batch: PacketBatch) {
+        left = batch.secrets[...]
+        next = left.first?.index ?? .max
+    }
+
+    /// Adds those that come before a packet.
+    @inline(never)
+    mutating func take(before index: Int, into secrets: inout SessionSecrets) {
+        let due = left.prefix { $0.index <= index }
+        secrets.add(due.lazy.map(\.secrets))
+        left = left.dropFirst(due.count)
+        next = left.first?.index ?? .max
+    }
+}
