@@ -23,6 +23,14 @@ enum TLSApplication: NativeApplication {
 
     static func isNamed(_ application: Session.Application) -> Bool { application == .tls }
 
+    /// Where keys fit and nothing was inside, there were no messages; without keys nobody knows.
+    static func describe(_ direction: inout SessionDirection, _ end: NativeEnd) {
+        let sealing =
+            end.connection.datagramReader(DTLSDatagrams.self)?.sealing ?? sealing(of: end.connection)
+        guard sealing?.counts[isInitiator: end.isInitiator].hasApplicationKeys == true else { return }
+        (direction.messages, direction.messageBytes, direction.malformedMessages) = (0, 0, 0)
+    }
+
     private static func directions(of connection: Connection) -> [TLSDirection] {
         [true, false].compactMap { connection.reader(TLSReader.self, ofInitiator: $0)?.direction }
     }
