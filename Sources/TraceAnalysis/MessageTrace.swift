@@ -98,7 +98,7 @@ public struct MessageTrace: Sendable {
         worker.tracker.segments = segmentLog(of: streams)
         var pass = Pass()
         var thinning = RoundTripThinning(report.sessions)
-        try reading.run(&worker, known: report.capture.files, flows: sessions.map(flows)) { worker in
+        try reading.run(&worker, known: report.capture.files, flows: sessions.flatMap(flows)) { worker in
             try worker.tracker.segments?.handOver(to: segment)
             if listsRoundTrips { try hand(over: &worker, &pass, &thinning, to: roundTrip) }
             return try hand(over: &worker, &pass) { message in
@@ -110,9 +110,12 @@ public struct MessageTrace: Sendable {
         }
     }
 
-    /// The hashes of the flows that these sessions are of.
-    private func flows(of sessions: Set<Int>) -> Set<UInt16> {
-        Set(facts.filter { $0.value.contains { sessions.contains($0.session) } }.map(\.key.flowHash))
+    /// The hashes of the flows that these sessions are of; nil where one goes on from other addresses, which only its packets say.
+    private func flows(of sessions: Set<Int>) -> Set<UInt16>? {
+        guard !sessions.contains(where: { report.sessions[$0 - 1].quic?.migrations?.isEmpty == false }) else {
+            return nil
+        }
+        return Set(facts.filter { $0.value.contains { sessions.contains($0.session) } }.map(\.key.flowHash))
     }
 
     /// Lists the segments of these sessions; nil if there are none.

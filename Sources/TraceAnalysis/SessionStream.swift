@@ -1,7 +1,7 @@
 import PacketCapture
 import TraceModel
 
-/// The bytes of one session, handed over in order by reading the captures once more: retransmissions once, early packets
+/// The bytes of one session, of a sealed one that was opened those inside, handed over in order by reading the captures once more: retransmissions once, early packets
 /// in their place, what is missing as a gap. They come from the reassembly that the analysis uses, so memory does not grow with the
 /// stream.
 ///
@@ -34,7 +34,9 @@ public struct SessionStream: Sendable {
         }
         session = report.sessions[index]
         let (key, firstFrame) = (connections[index].key, connections[index].firstFrame)
-        flow = FollowedFlows(key, after: connections.count { $0.key == key && $0.firstFrame < firstFrame })
+        flow = FollowedFlows(
+            key, after: connections.count { $0.key == key && $0.firstFrame < firstFrame },
+            followsOpened: (session?.tls?.keys ?? .none) != .none)
         initiatorIsFirst = connections[index].initiatorIsFirst
     }
 

@@ -33,10 +33,26 @@ extension Connection {
 
     /// The pieces of both streams, or the datagrams, since the last call, if the connection is followed.
     mutating func takePieces() -> [(fromFirst: Bool, piece: StreamPiece)] {
-        guard isTCP else { return takeDatagrams() }
-        return [true, false].flatMap { fromInitiator in
-            (ends[isInitiator: fromInitiator].side?.value.takePieces() ?? []).map {
-                (fromInitiator == initiatorIsFirst, $0)
+        let datagrams = isTCP ? [] : takeDatagrams()
+        guard hasStreams else { return datagrams }
+        return datagrams
+            + [true, false].flatMap { fromInitiator in
+                (ends[isInitiator: fromInitiator].side?.value.takePieces() ?? []).map {
+                    (fromInitiator == initiatorIsFirst, $0)
+                }
+            }
+    }
+
+    /// Keeps a datagram that was inside of others.
+    mutating func followOpened(_ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment) {
+        let (bytes, fromFirst) = (datagram.copied(), fromInitiator == initiatorIsFirst)
+        withDetails { details in
+            let offset = fromFirst ? details.openedBytes.first : details.openedBytes.second
+            details.datagrams.append((fromFirst, StreamPiece(offset: offset, content: .bytes(bytes), moment: moment)))
+            if fromFirst {
+                details.openedBytes.first += Int64(bytes.count)
+            } else {
+                details.openedBytes.second += Int64(bytes.count)
             }
         }
     }

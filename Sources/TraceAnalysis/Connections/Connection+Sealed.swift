@@ -52,6 +52,7 @@ extension Connection {
             guests = nil
             guestChances = Self.maximumGuestChances
         }
+        if reading.isFollowed { followOpened(datagram, fromInitiator: fromInitiator, moment: moment) }
         if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
         guard openedDatagrams!.value.isWanted else { return }
         openedDatagrams!.value.receive(

@@ -247,7 +247,9 @@ struct Connection: Sendable {
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment,
         _ list: GuestList?
     ) {
-        if reading.isFollowed { follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment) }
+        if reading.isFollowed, !reading.followsOpened {
+            follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
+        }
         if let list, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
             read(payload, as: list, fromInitiator: fromInitiator, moment: moment)
         }

@@ -23,6 +23,8 @@ struct ConnectionDetails: Sendable {
     static let maximumMoves = 256
     /// Datagrams since they were last taken, if the conversation is followed.
     var datagrams: [(fromFirst: Bool, piece: StreamPiece)] = []
+    /// Bytes of datagrams that were opened, of the first end of the key and of the second.
+    var openedBytes: (first: Int64, second: Int64) = (0, 0)
 
     /// The other end is called the initiator.
     mutating func flip() {

@@ -342,7 +342,10 @@ struct ConnectionTracker: Sendable {
         sizePerShard[shard] += MemoryBudget.opening
         let number = connections.count
         var reading = self.reading
-        if followed != nil { reading.isFollowed = followed?.begins(at: number, key) ?? false }
+        if followed != nil {
+            reading.isFollowed = followed?.begins(at: number, key) ?? false
+            reading.followsOpened = followed?.followsOpened ?? false
+        }
         if segments != nil { segments?.open(key, number: number) }
         connections.append(
             Connection(

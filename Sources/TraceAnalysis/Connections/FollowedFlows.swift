@@ -20,10 +20,18 @@ struct FollowedFlows: Sendable {
 
     private var choice: Choice
     private var events: [Event] = []
+    /// Whether of what is sealed the inside is wanted.
+    let followsOpened: Bool
 
-    init(_ key: FlowKey, after earlier: Int) { choice = .one(key, earlier: earlier, number: nil) }
+    init(_ key: FlowKey, after earlier: Int, followsOpened: Bool = false) {
+        choice = .one(key, earlier: earlier, number: nil)
+        self.followsOpened = followsOpened
+    }
 
-    private init(_ choice: Choice) { self.choice = choice }
+    private init(_ choice: Choice) {
+        self.choice = choice
+        followsOpened = false
+    }
 
     static let everyTCP = FollowedFlows(.everyTCP(open: [], count: 0))
 

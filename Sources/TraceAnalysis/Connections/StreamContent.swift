@@ -109,7 +109,9 @@ struct StreamContent: Sendable {
                 bytes.extracting(min(start, bytes.count)..<bytes.count), at: offset &+ Int64(start), moment: moment)
         }
         if guests != nil { show(bytes, from: start, at: offset, length: length, moment: moment) }
-        if pieces != nil { keep(bytes, from: start, at: offset, length: length, moment: moment) }
+        if pieces != nil, !reading.followsOpened {
+            keep(bytes, from: start, at: offset, length: length, moment: moment)
+        }
     }
 
     /// Decides by the first bytes whether applications read the stream, and which. What a hole hides from the start makes it one that

@@ -10,6 +10,8 @@ struct StreamReading: Sendable {
     var listsRoundTrips = false
     /// The bytes of the streams are handed on to whoever follows them.
     var isFollowed = false
+    /// Of what is sealed, those are wanted that were inside.
+    var followsOpened = false
     /// There are keys for sealed streams.
     var opensSealed = false
     /// After an illegal length the next frame is looked for.

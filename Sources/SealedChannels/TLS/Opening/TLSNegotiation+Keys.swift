@@ -2,7 +2,7 @@
 extension TLSNegotiation {
     /// Of TLS 1.2 and DTLS 1.2: the keys of both sides, for each secret that may be the session's.
     func sessionKeys(_ secrets: SessionSecrets) -> [(keys: TLS12SessionKeys, source: SessionSecrets.Source)] {
-        guard let client, let server, let parameters, !isTLS13 else { return [] }
+        guard let client, let server, let parameters, !isTLS13, !isCipherUnknown else { return [] }
         let masters = secrets.secrets(.masterSecret, clientRandom: client.random) + sharedMasters(secrets)
         let encryptThenMAC = has(.encryptThenMAC)
         return masters.compactMap { master, source in

@@ -26,8 +26,12 @@ struct TLSNegotiation: Sendable {
     var isTLS13: Bool { version == .tls13 }
     /// Nil before the server chose, and for a suite that is not opened here.
     var parameters: TLSCipherSuiteParameters? { server?.cipherSuite.parameters }
-    /// Whether the server's choice is known, and it is none that is opened here.
-    var isCipherUnknown: Bool { server != nil && parameters == nil }
+    /// Whether the server's choice is known, and it is none that is opened here: older versions make their keys otherwise
+    /// (RFC 4346 §5).
+    var isCipherUnknown: Bool {
+        guard let version else { return false }
+        return parameters == nil || ![.tls12, .tls13, .dtls12].contains(version)
+    }
     /// Whether the client has sent data that only the server's answer can accept.
     var offersEarlyData: Bool { client?.extensions?[.earlyData] != nil }
     /// Whether a Diffie-Hellman secret, or one that is sent encrypted, is added to the shared key.

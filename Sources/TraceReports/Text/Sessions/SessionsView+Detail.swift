@@ -11,7 +11,8 @@ extension SessionsView {
         var lines = title(session, names)
         lines += facts(session, report)
         for section in [
-            directions(session, names), delays(session, names), roundTrips(session), throughput(session),
+            directions(session, names), streams(session), delays(session, names), roundTrips(session),
+            throughput(session),
             findings(session, report),
         ] where !section.isEmpty {
             lines += [""] + section
@@ -45,7 +46,9 @@ extension SessionsView {
         }
         if let channel = SessionWords.channel(session) { lines += labeled("channel", [channel]) }
         lines += labeled("TLS", TextSummary.list(Self.handshake(session)))
+        lines += labeled("keys", TextSummary.list(SealedWords.lines(session)))
         lines += labeled("QUIC", TextSummary.list(Self.quicFacts(session)))
+        lines += labeled("", TextSummary.list(Self.openedQUIC(session)))
         if let evidence = session.evidence { lines += labeled("evidence", SafeText.escaped(evidence)) }
         let place = [
             SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture),
@@ -103,7 +106,8 @@ extension SessionsView {
         if let suite = tls.cipherSuite { parts.append("cipher suite \(SafeText.escaped(suite))") }
         if let name = tls.serverName { parts.append("server name \(SafeText.escaped(name))") }
         if !tls.applicationProtocols.isEmpty {
-            parts.append("protocols offered \(tls.applicationProtocols.map(SafeText.escaped).joined(separator: " "))")
+            let word = session.decrypted == true ? "protocol" : "protocols offered"
+            parts.append("\(word) \(tls.applicationProtocols.map(SafeText.escaped).joined(separator: " "))")
         }
         if !tls.certificateNames.isEmpty {
             parts.append("certificate of \(tls.certificateNames.map(SafeText.escaped).joined(separator: " "))")
