@@ -13,7 +13,8 @@ import WireCoding
 
     private func opening(_ bytes: [UInt8]) -> StreamOpening {
         StreamOpening(
-            bytes: bytes, before: 0, offset: 0, length: bytes.count, isFirst: true, lacksBytes: false,
+            bytes: bytes, before: 0, offset: 0, sent: PacketMoment(frame: 1, time: 0), length: bytes.count,
+            isFirst: true, lacksBytes: false,
             isRegular: false)
     }
 

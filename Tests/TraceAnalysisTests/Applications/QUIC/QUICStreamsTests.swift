@@ -1,0 +1,84 @@
+import SealedChannels
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+/// The bytes of several streams of a connection become those of one, message by message.
+@Suite struct QUICStreamsTests {
+    private let state = OpeningState(
+        secrets: SessionSecrets(), inside: StreamReading(readsContent: true), guests: nil, isLast: false)
+    private let first = MeshBytes.identification
+    private let second = MeshBytes.direct
+
+    /// Takes pieces of streams: their IDs, their offsets and their bytes.
+    private func passages(_ pieces: [(id: UInt64, offset: UInt64, bytes: [UInt8])]) -> [OpenedPassage] {
+        var streams = QUICStreams()
+        var passages: [OpenedPassage] = []
+        for (index, piece) in pieces.enumerated() {
+            streams.add(
+                piece.bytes.span, at: piece.offset, isEnd: false, of: piece.id, fromInitiator: true,
+                moment: PacketMoment(frame: index + 1, time: Int64(index)), state, into: &passages)
+        }
+        return passages
+    }
+
+    private func bytes(_ passages: [OpenedPassage]) -> [UInt8] {
+        passages.reduce(into: []) { all, passage in
+            switch passage.content {
+            case .bytes(let bytes): all += bytes
+            case .restart: all = []
+            case .missing, .datagram: break
+            }
+        }
+    }
+
+    @Test func theOnlyStreamIsPassedOnAsItComes() {
+        let passages = passages([(0, 0, Array(first.prefix(10))), (0, 10, Array(first.dropFirst(10)))])
+        #expect(passages.count == 2)
+        #expect(bytes(passages) == first)
+    }
+
+    @Test func bytesThatComeEarlyWait() {
+        let passages = passages([(0, 10, Array(first.dropFirst(10))), (0, 0, Array(first.prefix(10)))])
+        #expect(bytes(passages) == first)
+        #expect(passages.map(\.sent.frame) == [2, 1])
+        #expect(passages.map(\.arrived.frame) == [2, 2])
+    }
+
+    @Test func aMessageOfAnotherStreamComesBehindTheOneUnderWay() {
+        let passages = passages([
+            (0, 0, first), (0, UInt64(first.count), Array(second.prefix(20))), (4, 0, first),
+            (0, UInt64(first.count) + 20, Array(second.dropFirst(20))),
+        ])
+        #expect(bytes(passages) == first + second + first)
+    }
+
+    @Test func aMessageOfAnotherStreamWaitsUntilItIsWhole() {
+        let passages = passages([
+            (0, 0, first), (4, 0, Array(second.prefix(30))), (0, UInt64(first.count), first),
+            (4, 30, Array(second.dropFirst(30))),
+        ])
+        #expect(bytes(passages) == first + first + second)
+    }
+
+    @Test func bytesThatAreNoMessagesAreLeftOut() {
+        let passages = passages([
+            (2, 0, Array("no messages here, only text".utf8)), (0, 0, first), (0, UInt64(first.count), second),
+        ])
+        #expect(bytes(passages) == first + second)
+    }
+
+    @Test func eachOffsetCountsOnce() {
+        var streams = QUICStreams()
+        var passages: [OpenedPassage] = []
+        for frame in 1...2 {
+            streams.add(
+                first.span, at: 0, isEnd: true, of: 0, fromInitiator: true,
+                moment: PacketMoment(frame: frame, time: 0), state, into: &passages)
+        }
+        #expect(streams.bytes(fromInitiator: true) == first.count && streams.bytes(fromInitiator: false) == 0)
+        #expect(bytes(passages) == first)
+    }
+}
