@@ -1,14 +1,6 @@
 import PacketDissection
 import WireCoding
 
-/// A name by which datagrams show which connection they belong to, wherever they come from: a connection ID of QUIC
-/// (RFC 9000 §5.1).
-struct ChannelName: Hashable, Sendable {
-    var bytes: [UInt8]
-    /// Whether datagrams to the initiator have it.
-    var toInitiator: Bool
-}
-
 /// The connections that go on from other addresses than those they began with.
 struct ChannelPaths: Sendable {
     /// Names that are known at most; further ones are not.

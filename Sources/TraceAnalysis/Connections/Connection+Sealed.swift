@@ -5,13 +5,15 @@ struct SealedKeys: Sendable {
     var secrets: SessionSecrets
     /// The applications that read what is inside beside the built-in ones.
     var guests: GuestList?
+    /// Of a connection with several streams: what makes one of those of each end.
+    var feeds = Ends(both: StreamFeed())
 }
 
 /// A connection that carries sealed streams, or is one.
 extension Connection {
     /// Gives it the keys, and opens what it holds already.
     mutating func take(_ keys: SealedKeys) {
-        self.keys = Box(keys)
+        if self.keys == nil { self.keys = Box(keys) } else { self.keys!.value.secrets = keys.secrets }
         if isTCP { openStreams(isLast: false) } else { openDatagrams(isLast: false) }
     }
 
@@ -21,24 +23,32 @@ extension Connection {
     @inline(never)
     mutating func openDatagrams(isLast: Bool) {
         guard let keys = keys?.value else { return }
-        let state = state(keys, isLast: isLast)
+        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
         for passage in datagramContent?.value.open(state) ?? [] {
             if case .datagram(let bytes) = passage.content {
                 take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
-            } else {
-                unfold()
-                ends[isInitiator: passage.fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
-                ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
+            } else if let stream = passage.stream {
+                let reading = StreamFeed.Reading(reading: inside, guests: keys.guests)
+                let next = self.keys!.value.feeds[isInitiator: passage.fromInitiator].take(passage, of: stream, reading)
+                for passage in next { take(passage, keys.guests) }
             }
         }
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
     }
 
-    private func state(_ keys: SealedKeys, isLast: Bool) -> OpeningState {
+    /// Takes what was inside of one of the streams.
+    private mutating func take(_ passage: OpenedPassage, _ list: GuestList?) {
+        unfold()
+        ends[isInitiator: passage.fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
+        ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: list)
+    }
+
+    /// What is wanted of what is inside, to know where messages end.
+    private var inside: StreamReading {
         var inside = reading
         inside.opensSealed = false
         inside.listing = .none
-        return OpeningState(secrets: keys.secrets, inside: inside, guests: keys.guests, isLast: isLast)
+        return inside
     }
 
     /// Takes a datagram that was inside of others.
@@ -65,7 +75,7 @@ extension Connection {
     @inline(never)
     mutating func openStreams(isLast: Bool) {
         guard let keys = keys?.value, !isOpening else { return }
-        let state = state(keys, isLast: isLast)
+        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
         ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
         ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
         let passages = StreamContent.open(

@@ -487,6 +487,7 @@ struct Connection: Sendable {
         requests?.value.flip()
         datagramContent?.value.flip()
         openedDatagrams?.value.flip()
+        keys?.value.feeds.swapEnds()
         guests?.value.flip()
         if fewDetails != nil { fewDetails!.value.flip() }
         speech?.value.swapEnds()

@@ -58,7 +58,7 @@ extension StreamContent {
             pieces?.append(StreamPiece(offset: openedBytes, content: .missing(count), moment: passage.sent))
             openedBytes &+= count
         case .restart: begin(list)
-        case .datagram: return
+        case .datagram, .end: return
         }
         account()
     }

@@ -68,9 +68,9 @@ struct QUICOpening: Sendable {
         held = []
         if state.isLast { opener.finish(state.secrets, into: &packets) }
         var passages: [OpenedPassage] = []
-        for packet in packets { take(packet, state, into: &passages) }
-        settleEarly(state, into: &passages)
-        if state.isLast { streams.finish(state, into: &passages) }
+        for packet in packets { take(packet, into: &passages) }
+        settleEarly(into: &passages)
+        if state.isLast { streams.finish(into: &passages) }
         keyReason = reason
         return passages
     }
@@ -81,7 +81,7 @@ struct QUICOpening: Sendable {
         return opener.knowsRandom && opener.source == nil ? .keysDoNotFit : .noKeys
     }
 
-    private mutating func take(_ packet: Packet, _ state: OpeningState, into passages: inout [OpenedPassage]) {
+    private mutating func take(_ packet: Packet, into passages: inout [OpenedPassage]) {
         let fromInitiator = packet.fromClient == clientIsInitiator
         sent[isInitiator: fromInitiator].notePacket(packet.type, number: packet.number, at: packet.moment.time)
         guard !packet.isCopy else { return }
@@ -89,33 +89,33 @@ struct QUICOpening: Sendable {
         if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == nil {
             if early.count < Self.maximumEarly { early.append(packet) }
         } else {
-            read(packet, fromInitiator: fromInitiator, state, into: &passages)
+            read(packet, fromInitiator: fromInitiator, into: &passages)
         }
     }
 
-    private mutating func settleEarly(_ state: OpeningState, into passages: inout [OpenedPassage]) {
+    private mutating func settleEarly(into passages: inout [OpenedPassage]) {
         guard !early.isEmpty, opener.handshake.acceptsEarlyData != nil else { return }
         let packets = early
         early = []
         for packet in packets {
-            read(packet, fromInitiator: packet.fromClient == clientIsInitiator, state, into: &passages)
+            read(packet, fromInitiator: packet.fromClient == clientIsInitiator, into: &passages)
         }
     }
 
     private mutating func read(
-        _ packet: Packet, fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
+        _ packet: Packet, fromInitiator: Bool, into passages: inout [OpenedPassage]
     ) {
         if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == false { return }
         var input = ByteReader(packet.payload.span)
         while !input.isAtEnd {
             // Frames behind one that cannot be read have no place.
             guard let frame = try? QUICFrameView(parsing: &input) else { return }
-            take(frame, packet, fromInitiator, state, into: &passages)
+            take(frame, packet, fromInitiator, into: &passages)
         }
     }
 
     private mutating func take(
-        _ frame: QUICFrameView, _ packet: Packet, _ fromInitiator: Bool, _ state: OpeningState,
+        _ frame: QUICFrameView, _ packet: Packet, _ fromInitiator: Bool,
         into passages: inout [OpenedPassage]
     ) {
         let (payload, moment) = (packet.payload.span, packet.moment)
@@ -124,9 +124,10 @@ struct QUICOpening: Sendable {
             noteData(at: moment.time, fromInitiator)
             streams.add(
                 payload.extracting(stream.data), at: stream.position, isEnd: stream.isEnd, of: stream.id.value,
-                fromInitiator: fromInitiator, moment: moment, state, into: &passages)
+                fromInitiator: fromInitiator, moment: moment, into: &passages)
         case .resetStream(let id, let code, _):
-            streams.reset(id.value, code: code.value, fromInitiator: fromInitiator, state, into: &passages)
+            streams.reset(
+                id.value, code: code.value, fromInitiator: fromInitiator, moment: moment, into: &passages)
         case .datagram(_, let data):
             noteData(at: moment.time, fromInitiator)
             datagrams[isInitiator: fromInitiator] += 1

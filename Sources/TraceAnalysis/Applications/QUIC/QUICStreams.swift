@@ -21,28 +21,27 @@ struct QUICStreams: Sendable {
     private(set) var streams: [UInt64: Ends<Half>] = [:]
     /// Frames of streams beyond the limit.
     private(set) var omittedFrames = 0
-    private var feeds = Ends(both: QUICStreamFeed())
     private(set) var heldBytes = 0
 
     /// Bytes of all streams, each once.
-    func bytes(fromInitiator: Bool) -> Int {
-        streams.values.reduce(0) { $0 &+ Int($1[isInitiator: fromInitiator].coverage.total) }
-    }
+    private var bytes = Ends(both: 0)
+
+    func bytes(fromInitiator: Bool) -> Int { bytes[isInitiator: fromInitiator] }
 
     mutating func flip() {
+        bytes.swapEnds()
         for id in streams.keys { streams[id]!.swapEnds() }
-        feeds.swapEnds()
     }
 
     /// Takes the bytes of a STREAM frame.
     mutating func add(
         _ data: Span<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
-        _ state: OpeningState, into passages: inout [OpenedPassage]
+        into passages: inout [OpenedPassage]
     ) {
         guard has(id), let start = Int64(exactly: offset), start <= Int64.max >> 2 else { return }
         var half = streams[id, default: Ends(both: Half())][isInitiator: fromInitiator]
         let before = half.reassembly.heldBytes
-        _ = half.coverage.insert(start..<start + Int64(data.count))
+        bytes[isInitiator: fromInitiator] &+= Int(half.coverage.insert(start..<start + Int64(data.count)))
         if isEnd { (half.isEnded, half.end) = (true, start + Int64(data.count)) }
         var pieces: [OpenedPassage] = []
         switch half.reassembly.offer(data, at: start, length: data.count, moment: moment) {
@@ -53,18 +52,31 @@ struct QUICStreams: Sendable {
         case .repeated: break
         }
         heldBytes &+= half.reassembly.heldBytes &- before
-        let isOver = half.end.map { half.reassembly.delivered >= $0 } ?? false
+        if !pieces.isEmpty, let end = half.end, half.reassembly.delivered >= end {
+            pieces.append(Self.end(fromInitiator, moment))
+        }
         streams[id]![isInitiator: fromInitiator] = half
-        feeds[isInitiator: fromInitiator].take(pieces, of: id, isOver: isOver, state, into: &passages)
+        pass(pieces, of: id, into: &passages)
+    }
+
+    private static func end(_ fromInitiator: Bool, _ moment: PacketMoment) -> OpenedPassage {
+        OpenedPassage(fromInitiator: fromInitiator, content: .end, sent: moment, arrived: moment)
+    }
+
+    private func pass(_ pieces: [OpenedPassage], of id: UInt64, into passages: inout [OpenedPassage]) {
+        for var piece in pieces {
+            piece.stream = id
+            passages.append(piece)
+        }
     }
 
     /// Takes note of a RESET_STREAM frame: what is missing will not come.
     mutating func reset(
-        _ id: UInt64, code: UInt64, fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
+        _ id: UInt64, code: UInt64, fromInitiator: Bool, moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         guard has(id) else { return }
         streams[id, default: Ends(both: Half())][isInitiator: fromInitiator].reset = code
-        feeds[isInitiator: fromInitiator].take([], of: id, isOver: true, state, into: &passages)
+        pass([Self.end(fromInitiator, moment)], of: id, into: &passages)
     }
 
     private mutating func has(_ id: UInt64) -> Bool {
@@ -78,13 +90,12 @@ struct QUICStreams: Sendable {
     }
 
     /// Nothing more comes: passes on what waits behind holes.
-    mutating func finish(_ state: OpeningState, into passages: inout [OpenedPassage]) {
+    mutating func finish(into passages: inout [OpenedPassage]) {
         for id in streams.keys.sorted() {
             for fromInitiator in [true, false] {
                 var pieces: [OpenedPassage] = []
                 streams[id]![isInitiator: fromInitiator].drain(fromInitiator, force: true, into: &pieces)
-                guard !pieces.isEmpty else { continue }
-                feeds[isInitiator: fromInitiator].take(pieces, of: id, isOver: false, state, into: &passages)
+                pass(pieces, of: id, into: &passages)
             }
         }
         heldBytes = 0

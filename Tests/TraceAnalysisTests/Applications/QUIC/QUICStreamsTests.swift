@@ -7,8 +7,7 @@ import WireTesting
 
 /// The bytes of several streams of a connection become those of one, message by message.
 @Suite struct QUICStreamsTests {
-    private let state = OpeningState(
-        secrets: SessionSecrets(), inside: StreamReading(readsContent: true), guests: nil, isLast: false)
+    private let reading = StreamFeed.Reading(reading: StreamReading(readsContent: true))
     private let first = MeshBytes.identification
     private let second = MeshBytes.direct
 
@@ -19,9 +18,10 @@ import WireTesting
         for (index, piece) in pieces.enumerated() {
             streams.add(
                 piece.bytes.span, at: piece.offset, isEnd: false, of: piece.id, fromInitiator: true,
-                moment: PacketMoment(frame: index + 1, time: Int64(index)), state, into: &passages)
+                moment: PacketMoment(frame: index + 1, time: Int64(index)), into: &passages)
         }
-        return passages
+        var feed = StreamFeed()
+        return passages.flatMap { feed.take($0, of: $0.stream ?? 0, reading) }
     }
 
     private func bytes(_ passages: [OpenedPassage]) -> [UInt8] {
@@ -29,7 +29,7 @@ import WireTesting
             switch passage.content {
             case .bytes(let bytes): all += bytes
             case .restart: all = []
-            case .missing, .datagram: break
+            case .missing, .datagram, .end: break
             }
         }
     }
@@ -76,7 +76,7 @@ import WireTesting
         for frame in 1...2 {
             streams.add(
                 first.span, at: 0, isEnd: true, of: 0, fromInitiator: true,
-                moment: PacketMoment(frame: frame, time: 0), state, into: &passages)
+                moment: PacketMoment(frame: frame, time: 0), into: &passages)
         }
         #expect(streams.bytes(fromInitiator: true) == first.count && streams.bytes(fromInitiator: false) == 0)
         #expect(bytes(passages) == first)

@@ -2,7 +2,15 @@
 /// were whole, whatever stream they came on. Bytes of streams on which no message is found are left out.
 ///
 /// Most connections have one stream. It leads: its bytes are passed on as they come, and messages of others between its own.
-struct QUICStreamFeed: Sendable {
+struct StreamFeed: Sendable {
+    /// What is wanted of what is inside, and who reads it.
+    struct Reading {
+        var reading: StreamReading
+        var guests: GuestList?
+    }
+
+    /// Streams without messages that are remembered.
+    private static let maximumForeign = 1 << 16
     /// Bytes of a stream that wait for the end of a message, or for the first one.
     private static let maximumHeld = 1 << 20
     /// Streams that are looked at for messages at the same time.
@@ -14,12 +22,12 @@ struct QUICStreamFeed: Sendable {
         var held: [OpenedPassage] = []
         var heldBytes = 0
 
-        init(_ state: OpeningState) {
-            content = Box(StreamContent(origin: 0, isMidstream: false, state.inside))
+        init(_ reading: Reading) {
+            content = Box(StreamContent(origin: 0, isMidstream: false, reading.reading))
         }
 
-        mutating func take(_ passage: OpenedPassage, _ state: OpeningState) {
-            content.value.take(passage, guests: state.guests)
+        mutating func take(_ passage: OpenedPassage, _ reading: Reading) {
+            content.value.take(passage, guests: reading.guests)
             _ = content.value.takePending()
             _ = content.value.takeGuestEvents()
         }
@@ -37,27 +45,28 @@ struct QUICStreamFeed: Sendable {
     /// Whether messages were passed on, so that nothing may come between that is none.
     private var hasPassedMessages = false
 
-    /// Takes the next bytes of a stream.
+    /// Takes what comes next of a stream.
     ///
-    /// - Parameter isOver: Whether no more come.
-    mutating func take(
-        _ pieces: [OpenedPassage], of id: UInt64, isOver: Bool, _ state: OpeningState,
-        into passages: inout [OpenedPassage]
-    ) {
-        if lead == nil, scouts.isEmpty, !hasPassedMessages, !pieces.isEmpty { lead = (id, Scout(state)) }
-        if lead?.id == id {
-            for piece in pieces { follow(piece, state, into: &passages) }
-            if isOver { endLead(into: &passages) }
-            return
+    /// - Returns: What comes next of the one stream of all.
+    mutating func take(_ passage: OpenedPassage, of id: UInt64, _ reading: Reading) -> [OpenedPassage] {
+        var passages: [OpenedPassage] = []
+        if case .end = passage.content {
+            if lead?.id == id { endLead(into: &passages) } else { scouts[id] = nil }
+            return passages
         }
-        for piece in pieces { look(at: piece, of: id, state, into: &passages) }
-        if isOver { scouts[id] = nil }
+        if lead == nil, scouts.isEmpty, !hasPassedMessages { lead = (id, Scout(reading)) }
+        if lead?.id == id {
+            follow(passage, reading, into: &passages)
+        } else {
+            look(at: passage, of: id, reading, into: &passages)
+        }
+        return passages
     }
 
     private mutating func follow(
-        _ piece: OpenedPassage, _ state: OpeningState, into passages: inout [OpenedPassage]
+        _ piece: OpenedPassage, _ reading: Reading, into passages: inout [OpenedPassage]
     ) {
-        lead!.scout.take(piece, state)
+        lead!.scout.take(piece, reading)
         passages.append(piece)
         if lead!.scout.hasMessages { hasPassedMessages = true }
         if lead!.scout.isBetweenMessages { passReady(into: &passages) }
@@ -87,14 +96,14 @@ struct QUICStreamFeed: Sendable {
 
     /// Holds the bytes of another stream until they are whole messages.
     private mutating func look(
-        at piece: OpenedPassage, of id: UInt64, _ state: OpeningState, into passages: inout [OpenedPassage]
+        at piece: OpenedPassage, of id: UInt64, _ reading: Reading, into passages: inout [OpenedPassage]
     ) {
         guard !foreign.contains(id) else { return }
         if scouts[id] == nil {
             guard scouts.count < Self.maximumScouts else { return }
-            scouts[id] = Scout(state)
+            scouts[id] = Scout(reading)
         }
-        scouts[id]!.take(piece, state)
+        scouts[id]!.take(piece, reading)
         scouts[id]!.held.append(piece)
         if case .bytes(let bytes) = piece.content { scouts[id]!.heldBytes += bytes.count }
         guard scouts[id]!.hasMessages, scouts[id]!.isBetweenMessages else {
@@ -130,6 +139,6 @@ struct QUICStreamFeed: Sendable {
 
     private mutating func give(up id: UInt64) {
         scouts[id] = nil
-        if foreign.count < QUICStreams.maximumStreams { foreign.insert(id) }
+        if foreign.count < Self.maximumForeign { foreign.insert(id) }
     }
 }

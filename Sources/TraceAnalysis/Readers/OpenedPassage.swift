@@ -9,9 +9,13 @@ struct OpenedPassage: Sendable {
         case datagram([UInt8])
         /// What was passed on before was not of the application.
         case restart
+        /// No more comes of the stream.
+        case end
     }
 
     var fromInitiator: Bool
+    /// Which of several streams it is of, each of which has messages of its own; nil if there is but one.
+    var stream: UInt64?
     var content: Content
     /// When its first byte was seen, sealed.
     var sent: PacketMoment
@@ -19,13 +23,17 @@ struct OpenedPassage: Sendable {
     var arrived: PacketMoment
 }
 
+/// A name by which datagrams show which connection they belong to, wherever they come from: a connection ID of QUIC
+/// (RFC 9000 §5.1).
+struct ChannelName: Hashable, Sendable {
+    var bytes: [UInt8]
+    /// Whether datagrams to the initiator have it.
+    var toInitiator: Bool
+}
+
 /// What readers of both directions need to open what they hold.
 struct OpeningState {
     let secrets: SessionSecrets
-    /// What is wanted of what is inside.
-    let inside: StreamReading
-    /// The applications that read it beside the built-in ones.
-    let guests: GuestList?
     /// Whether nothing more comes, so that nothing can wait.
     let isLast: Bool
 }
