@@ -33,7 +33,7 @@ struct ExtractCommand: AsyncParsableCommand {
               nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
               nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
               nearscope extract trace.pcapng --session 3 -o - | nearscope -
-              nearscope extract a.pcapng --session 3 --key-log k.log --with-keys -o b.pcapng
+              nearscope extract a.pcap --session 3 --key-log k.log --with-keys -o b.pcapng
               nearscope extract trace.pcapng --redact -o to-give-away.pcapng
             """ + ExitStatus.ofExtracting)
 
