@@ -157,7 +157,7 @@ public struct TLSConnectionReading: Sendable {
             let outcome = opener.open(
                 candidate.header, candidate.fragment.span, fromClient: fromClient, secrets, isLast: true)
             guard case .opened(let opened) = outcome else {
-                change(fromClient) { direction, _ in direction.stream.reject() }
+                change(fromClient) { direction, _ in direction.stream.reject(candidate) }
                 continue
             }
             change(fromClient) { direction, _ in

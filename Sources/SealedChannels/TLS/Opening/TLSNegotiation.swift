@@ -49,6 +49,8 @@ struct TLSNegotiation: Sendable {
             guard let hello = try? ServerHello(parsing: &reader) else { return }
             server = hello
             noteChosenKey()
+        // It is no part of a handshake (RFC 5246 §7.4.1.1).
+        case .helloRequest: return
         case .helloVerifyRequest:
             (messages, keptBytes) = ([], 0)
             return

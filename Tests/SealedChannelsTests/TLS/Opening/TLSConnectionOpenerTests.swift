@@ -182,9 +182,10 @@ import WireTesting
     }
 
     /// The log of a client that is still being written: each record waits for its secret.
-    @Test func recordsWaitForALogThatGrows() throws {
-        let events = try Self.aes128.events()
-        let whole = try KeyLog(fixture: Self.aes128.log)
+    @Test(arguments: [aes128, Example(capture: "tls12-gcm256.gil"), Example(capture: "tls12-chacha20.ivo")])
+    func recordsWaitForALogThatGrows(example: Example) throws {
+        let events = try example.events()
+        let whole = try KeyLog(fixture: example.log)
         var secrets = SessionSecrets()
         secrets.isGrowing = true
         var reading = TLSConnectionReading(secrets)
@@ -200,7 +201,7 @@ import WireTesting
             reading.append(bytes, fromClient: fromClient)
         }
         reading.finish()
-        expectWhole(reading, try Self.aes128.truth())
+        expectWhole(reading, try example.truth())
     }
 
     // MARK: - What sealed messages say
