@@ -181,7 +181,7 @@ public struct TLSConnectionOpener: Sendable {
     private func mayOpenLater(_ fromClient: Bool, _ secrets: SessionSecrets) -> Bool {
         if side(fromClient).old.isProven { return false }
         let knows = negotiation.clientRandom.map { secrets.knows(clientRandom: $0) } ?? false
-        return negotiation.server == nil || secrets.isGrowing && !knows
+        return !hasHellos || secrets.isGrowing && !knows
     }
 
     /// Whether a direction's records are sealed as in TLS 1.2: also between the hellos of a later handshake, which are sealed

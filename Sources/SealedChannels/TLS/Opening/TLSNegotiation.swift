@@ -64,14 +64,16 @@ struct TLSNegotiation: Sendable {
     }
 
     private mutating func begin(_ hello: ClientHello) {
-        // A second hello that answers a request goes on; any other one begins anew, under the keys of before.
-        if server?.isHelloRetryRequest != true {
+        // A second hello that answers a request goes on; any other one begins anew, under the keys of before. The first one
+        // may be in the capture behind what answers it.
+        if client != nil, server?.isHelloRetryRequest != true {
             server = nil
             sharedIdentity = nil
-            if client != nil { (messages, keptBytes) = ([], 0) }
+            (messages, keptBytes) = ([], 0)
         }
         isExchanged = false
         client = hello
+        noteChosenKey()
     }
 
     private mutating func noteChosenKey() {
