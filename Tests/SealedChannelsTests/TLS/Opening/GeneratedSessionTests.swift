@@ -1,5 +1,6 @@
 import SealedChannels
 import Testing
+import WireCoding
 import WireTesting
 
 /// Sessions whose every record is known, in pieces and with holes of any kind.
@@ -120,6 +121,33 @@ import WireTesting
             }
             reading.finish()
             for record in reading.client.opened + reading.server.opened { #expect(genuine.contains(record.content)) }
+        }
+    }
+
+    // MARK: - Key logs
+
+    @Test(arguments: 0..<50)
+    func aLogIsReadTheSameInAnyPieces(number: Int) {
+        let text = Generator<[UInt8]>.keyLogs.value(seed: 8, number: number)
+        var whole = KeyLog()
+        whole.append(text.span)
+        whole.finish()
+        var cut = KeyLog()
+        for byte in text { cut.append([byte].span) }
+        cut.finish()
+        #expect(cut.entries == whole.entries)
+        #expect(cut.malformedLines == whole.malformedLines)
+    }
+
+    @Test(arguments: [Generator<KeyLogEntry>.plausible, .extreme])
+    func secretsAreReadAsTheyAreWritten(generator: Generator<KeyLogEntry>) {
+        for entry in generator.values(seed: 9, count: 100) {
+            var writer = ByteWriter()
+            entry.serialize(into: &writer)
+            var log = KeyLog()
+            log.append(writer.bytes.span)
+            #expect(log.entries == [entry])
+            #expect(log.malformedLines == 0)
         }
     }
 }
