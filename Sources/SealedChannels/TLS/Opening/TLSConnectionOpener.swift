@@ -238,7 +238,8 @@ public struct TLSConnectionOpener: Sendable {
         if message.type != .certificate || facts.certificate == nil {
             facts.note(sealed: message.type, message.body.span)
         }
-        guard negotiation.isTLS13 || isMidstream else { return }
+        // The server's choice may not be known yet.
+        guard !isTLS12(fromClient) else { return }
         switch message.type {
         case .encryptedExtensions where !fromClient && negotiation.offersEarlyData:
             acceptsEarlyData = TLSEncryptedExtensions.acceptsEarlyData(message.body)
