@@ -109,10 +109,13 @@ struct TLSNegotiation: Sendable {
     func sessionHash(_ hash: TLSHash) -> [UInt8]? {
         guard let messages, isExchanged, messages.contains(where: { $0.message.type == .serverHelloDone })
         else { return nil }
-        // Whatever order they came in: the client answers what the server has said to its end.
+        // Whatever order they came in: the client answers what the server has said to its end, and what follows the key
+        // exchange is no part of the hash.
+        let later: Set<TLSHandshakeType> = [.certificateVerify, .newSessionTicket, .finished]
+        let early = messages.filter { !later.contains($0.message.type) }
         let flights = [
-            messages.filter { $0.message.type == .clientHello }, messages.filter { !$0.fromClient },
-            messages.filter { $0.fromClient && $0.message.type != .clientHello },
+            early.filter { $0.message.type == .clientHello }, early.filter { !$0.fromClient },
+            early.filter { $0.fromClient && $0.message.type != .clientHello },
         ]
         var transcript = TLSTranscript()
         for flight in flights {
