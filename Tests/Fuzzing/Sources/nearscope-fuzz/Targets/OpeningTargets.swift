@@ -171,10 +171,11 @@ private struct QUICOpeningRun {
 
     /// The frames in a packet that anybody can seal.
     private func initial(_ frames: [UInt8], _ fromClient: Bool, number: UInt64) -> [UInt8] {
+        guard let length = QUICVariableInteger(0, width: .two) else { return [] }
         let header = QUICPacketHeader(
             firstByte: 0xC0, version: .v1, destinationConnectionID: fromClient ? connectionID : [9],
             sourceConnectionID: fromClient ? [9] : connectionID,
-            fields: .initial(token: [], tokenLengthWidth: .one, length: .count(0, width: .two)))
+            fields: .initial(token: [], tokenLengthWidth: .one, length: length))
         var output = ByteWriter()
         guard let keys = QUICInitialKeys(version: .v1, destinationConnectionID: connectionID) else { return [] }
         let protection = fromClient ? keys.client : keys.server
