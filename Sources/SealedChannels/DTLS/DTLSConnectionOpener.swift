@@ -2,8 +2,8 @@ import WireCoding
 
 /// Opens the records of a DTLS 1.2 connection, of both directions, with the keys that were given (RFC 6347).
 ///
-/// Each record says its number, so that they are opened in any order, as soon as the hellos are known. Records of DTLS 1.3 behind
-/// unified headers stay sealed.
+/// Each record says its number, so that they are opened in any order, as soon as the hellos are known. A later
+/// handshake inside the records of the first is followed. Records of DTLS 1.3 behind unified headers stay sealed.
 public struct DTLSConnectionOpener: Sendable {
     /// What became of a record.
     public enum Outcome: Sendable {
@@ -15,12 +15,19 @@ public struct DTLSConnectionOpener: Sendable {
         case sealed
     }
 
+    /// Epochs of which the keys are kept: one for each handshake.
+    private static let maximumEpochs = 16
+
+    private typealias Keys = (protection: TLS12RecordProtection, source: SessionSecrets.Source)
+
     private struct Side: Sendable {
         var messages = DTLSHandshakeMessages()
-        var protections: [(protection: TLS12RecordProtection, source: SessionSecrets.Source)] = []
+        /// Those of the last handshake, one of which may be right.
+        var candidates: [Keys] = []
         /// The secrets that there were when its keys were looked up.
         var lookup: Int?
-        var isProven = false
+        /// By epoch: what has opened a record.
+        var proven: [UInt16: Keys] = [:]
     }
 
     /// Where the keys came from that opened something, in doubt the first.
@@ -34,7 +41,7 @@ public struct DTLSConnectionOpener: Sendable {
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
     /// Whether application data of a direction was opened, or would be.
-    public func hasKeys(fromClient: Bool) -> Bool { (fromClient ? client : server).isProven }
+    public func hasKeys(fromClient: Bool) -> Bool { !(fromClient ? client : server).proven.isEmpty }
     /// Bytes that are held of incomplete handshake messages.
     public var bufferedBytes: Int { client.messages.bufferedBytes + server.messages.bufferedBytes }
 
@@ -53,41 +60,51 @@ public struct DTLSConnectionOpener: Sendable {
         isLast: Bool = false
     ) -> Outcome {
         guard header.epoch > 0 else {
-            if header.contentType == .handshake { take(fragment, fromClient: fromClient) }
+            if header.contentType == .handshake { take(fragment, fromClient: fromClient, isSealed: false) }
             return .clear
         }
-        lookUp(fromClient, secrets)
         let number = TLS12RecordProtection.number(epoch: header.epoch, sequenceNumber: header.sequenceNumber)
-        let protections = (fromClient ? client : server).protections
-        for (protection, source) in protections {
+        let known = (fromClient ? client : server).proven[header.epoch]
+        if known == nil { lookUp(fromClient, secrets) }
+        let keys = known.map { [$0] } ?? (fromClient ? client : server).candidates
+        for (protection, source) in keys {
             guard
                 let content = try? protection.open(
                     fragment, contentType: header.contentType, version: header.version, number: number)
             else { continue }
             self.source = min(self.source ?? source, source)
-            settle((protection, source), fromClient: fromClient)
+            settle((protection, source), header.epoch, fromClient: fromClient)
+            // A later handshake is sealed by the keys of the one before.
+            if header.contentType == .handshake { take(content.span, fromClient: fromClient, isSealed: true) }
             return .opened(contentType: header.contentType, content: content)
         }
-        guard !isLast else { return .sealed }
-        // A fragment of the key exchange may still be on its way.
-        let isDecided = !protections.isEmpty || negotiation.isCipherUnknown
+        guard !isLast, known == nil else { return .sealed }
+        // A fragment of the key exchange, or the hellos of a later handshake, may still be on their way.
+        let isDecided = !keys.isEmpty && header.epoch == 1 || negotiation.isCipherUnknown
         return isDecided ? .sealed : .waiting
     }
 
-    private mutating func settle(
-        _ key: (protection: TLS12RecordProtection, source: SessionSecrets.Source), fromClient: Bool
-    ) {
+    private mutating func settle(_ keys: Keys, _ epoch: UInt16, fromClient: Bool) {
         if fromClient {
-            (client.protections, client.isProven) = ([key], true)
+            Self.settle(keys, epoch, &client)
         } else {
-            (server.protections, server.isProven) = ([key], true)
+            Self.settle(keys, epoch, &server)
         }
     }
 
-    private mutating func take(_ content: Span<UInt8>, fromClient: Bool) {
+    private static func settle(_ keys: Keys, _ epoch: UInt16, _ side: inout Side) {
+        guard side.proven[epoch] == nil else { return }
+        if side.proven.count == maximumEpochs, let oldest = side.proven.keys.min() { side.proven[oldest] = nil }
+        side.proven[epoch] = keys
+        side.candidates = [keys]
+    }
+
+    private mutating func take(_ content: Span<UInt8>, fromClient: Bool, isSealed: Bool) {
         if fromClient, isNewHello(content) {
-            client = Side()
-            server = Side()
+            // Outside of the records of a connection a hello begins another one, whose epochs count anew.
+            if !isSealed { (client, server) = (Side(), Side()) }
+            client.messages.begin()
+            server.messages.begin()
         }
         let whole = fromClient ? client.messages.append(content) : server.messages.append(content)
         for (number, message) in whole {
@@ -96,7 +113,7 @@ public struct DTLSConnectionOpener: Sendable {
         }
     }
 
-    /// Whether a client begins another handshake, unsealed: its hello has another random.
+    /// Whether a client begins another handshake: its hello has another random.
     private func isNewHello(_ content: Span<UInt8>) -> Bool {
         var reader = ByteReader(content)
         guard let known = negotiation.clientRandom, let header = try? DTLSHandshakeHeader(parsing: &reader),
@@ -107,15 +124,14 @@ public struct DTLSConnectionOpener: Sendable {
     }
 
     private mutating func lookUp(_ fromClient: Bool, _ secrets: SessionSecrets) {
-        let side = fromClient ? client : server
-        guard !side.isProven, side.lookup != secrets.entryVersion else { return }
+        guard (fromClient ? client : server).lookup != secrets.entryVersion else { return }
         let keys = negotiation.sessionKeys(secrets)
         if fromClient {
             client.lookup = secrets.entryVersion
-            client.protections = keys.map { ($0.keys.client, $0.source) }
+            client.candidates = keys.map { ($0.keys.client, $0.source) }
         } else {
             server.lookup = secrets.entryVersion
-            server.protections = keys.map { ($0.keys.server, $0.source) }
+            server.candidates = keys.map { ($0.keys.server, $0.source) }
         }
     }
 }

@@ -54,11 +54,21 @@ public struct SessionSecrets: Sendable {
         !log.entries(clientRandom: clientRandom).isEmpty || !captured.entries(clientRandom: clientRandom).isEmpty
     }
 
-    /// All secrets for a label, whatever session they are of: for sessions whose beginning nobody saw.
-    public func secrets(_ label: KeyLogLabel) -> [(entry: KeyLogEntry, source: Source)] {
-        let given = log.entries.filter { $0.label == label }
-        let held = captured.entries.filter { $0.label == label && !given.contains($0) }
-        return given.map { ($0, .keyLog) } + held.map { ($0, .capture) }
+    /// The last secrets for a label, whatever session they are of: for sessions whose beginning nobody saw.
+    ///
+    /// - Parameter limit: How many, at most, the last one first.
+    func latestSecrets(_ label: KeyLogLabel, limit: Int) -> [(entry: KeyLogEntry, source: Source)] {
+        var latest: [(entry: KeyLogEntry, source: Source)] = []
+        for entry in log.entries.reversed() where entry.label == label {
+            guard latest.count < limit else { break }
+            latest.append((entry, .keyLog))
+        }
+        for entry in captured.entries.reversed() where entry.label == label {
+            guard latest.count < limit else { break }
+            guard !log.secrets(label, clientRandom: entry.clientRandom).contains(entry.secret) else { continue }
+            latest.append((entry, .capture))
+        }
+        return latest
     }
 
     /// The keys for an identity as it was sent, in the order in which they are tried.

@@ -4,12 +4,11 @@ import WireCoding
 struct TLS12SideOpener: Sendable {
     /// Records that may be missing in a hole.
     private static let numbersBehindHole: UInt64 = 256
-    private static let maximumAttempts = 400_000
 
     /// Those that may be the right ones; one, once a record has proved it.
     private var protections: [(protection: TLS12RecordProtection, source: SessionSecrets.Source)] = []
     private var number: UInt64 = 0
-    private var attempts = 0
+    private var budget = SearchBudget()
     private var isBehindHole = false
     private(set) var isProven = false
 
@@ -18,7 +17,11 @@ struct TLS12SideOpener: Sendable {
     mutating func miss() { isBehindHole = true }
 
     /// The sender changes to new keys: records count from 0 (RFC 5246 §6.1).
-    mutating func begin() { self = TLS12SideOpener() }
+    mutating func begin() {
+        let budget = budget
+        self = TLS12SideOpener()
+        self.budget = budget
+    }
 
     mutating func set(_ protections: [(protection: TLS12RecordProtection, source: SessionSecrets.Source)]) {
         if !isProven { self.protections = protections }
@@ -35,26 +38,28 @@ struct TLS12SideOpener: Sendable {
             if let content = try? protection.open(
                 fragment, contentType: contentType, version: version, number: number)
             {
-                settle(index, number)
+                settle(index, number, byteCount: fragment.count)
                 return (content, source)
             }
-            guard isBehindHole, attempts < Self.maximumAttempts else { continue }
-            attempts += Int(Self.numbersBehindHole)
+            let count = Int(Self.numbersBehindHole)
+            guard isBehindHole, budget.spend(count, byteCount: fragment.count) else { continue }
+            let end = self.number + Self.numbersBehindHole
             if let (number, content) = protection.search(
-                fragment, contentType: contentType, numbers: number..<number + Self.numbersBehindHole)
+                fragment, contentType: contentType, numbers: self.number..<end)
             {
-                settle(index, number)
+                budget.giveBack(Int(end - number) - 1, byteCount: fragment.count)
+                settle(index, number, byteCount: fragment.count)
                 return (content, source)
             }
         }
         return nil
     }
 
-    private mutating func settle(_ index: Int, _ number: UInt64) {
+    private mutating func settle(_ index: Int, _ number: UInt64, byteCount: Int) {
         protections = [protections[index]]
         isProven = true
         self.number = number + 1
         isBehindHole = false
-        attempts = 0
+        budget.succeed(byteCount: byteCount)
     }
 }

@@ -8,8 +8,6 @@ struct TLS13SideOpener: Sendable {
     private static let generationsBehindHole = 3
     /// Records before the first one of a capture that begins in the middle.
     private static let numbersMidstream: UInt64 = 3_072
-    /// Attempts behind holes and in the middle, in all: each costs as much as opening a record.
-    private static let maximumAttempts = 400_000
 
     private struct Keys: Sendable {
         var secret: TLS13TrafficSecret
@@ -34,7 +32,7 @@ struct TLS13SideOpener: Sendable {
     private(set) var stage = TLS13Stage.early
     /// Of the next record, under the proven keys of the stage.
     private var number: UInt64 = 0
-    private var attempts = 0
+    private var budget = SearchBudget()
     /// Bytes are missing since the last record that was opened.
     private(set) var isBehindHole = false
     private var isMidstream = false
@@ -79,53 +77,66 @@ struct TLS13SideOpener: Sendable {
     /// Opens a record, with the keys that come next or, behind a hole, with those that may.
     mutating func open(_ fragment: Span<UInt8>) -> Opened? {
         for stage in TLS13Stage.allCases[self.stage.rawValue...] {
-            for index in keys[stage.rawValue].indices {
-                if let record = open(fragment, stage, index) {
-                    return Opened(record: record, stage: stage, source: keys[stage.rawValue][0].source)
-                }
+            if let record = openNext(fragment, stage) ?? search(fragment, stage) {
+                return Opened(record: record, stage: stage, source: keys[stage.rawValue][0].source)
             }
         }
         return nil
     }
 
-    private mutating func open(
-        _ fragment: Span<UInt8>, _ stage: TLS13Stage, _ index: Int
+    /// With the number that comes next, or the first one of a stage.
+    private mutating func openNext(
+        _ fragment: Span<UInt8>, _ stage: TLS13Stage
     ) -> TLS13RecordProtection.OpenedRecord? {
-        let isCurrent = stage == self.stage && proven.contains(stage)
-        let first = isCurrent ? number : 0
-        if let record = try? keys[stage.rawValue][index].protection.open(fragment, number: first) {
-            settle(stage, keys[stage.rawValue][index], number: first)
-            return record
+        let first = firstNumber(stage)
+        // What is proven may always be tried; there is one of it.
+        let isFree = proven.contains(stage) || !isBehindHole
+        for keys in keys[stage.rawValue] where isFree || budget.spend(byteCount: fragment.count) {
+            if let record = try? keys.protection.open(fragment, number: first) {
+                settle(stage, keys, number: first, byteCount: fragment.count)
+                return record
+            }
         }
+        return nil
+    }
+
+    /// With any number that may be, and later generations of the keys.
+    private mutating func search(
+        _ fragment: Span<UInt8>, _ stage: TLS13Stage
+    ) -> TLS13RecordProtection.OpenedRecord? {
         guard isBehindHole else { return nil }
         let count = isMidstream ? Self.numbersMidstream : Self.numbersBehindHole
-        var tried = keys[stage.rawValue][index]
+        // All keys of a generation before any of the next: most sessions never change theirs.
+        var tried = keys[stage.rawValue]
         for generation in 0...(stage == .application ? Self.generationsBehindHole : 0) {
-            if generation > 0 {
-                guard let next = tried.next else { return nil }
-                tried = next
+            if generation > 0 { tried = tried.compactMap(\.next) }
+            let from = generation == 0 ? firstNumber(stage) : 0
+            for keys in tried {
+                guard budget.spend(Int(count), byteCount: fragment.count) else { return nil }
+                guard let (number, record) = keys.protection.search(fragment, numbers: from..<from + count) else {
+                    continue
+                }
+                budget.giveBack(Int(from + count - number) - 1, byteCount: fragment.count)
+                keyUpdates += generation
+                settle(stage, keys, number: number, byteCount: fragment.count)
+                return record
             }
-            let from = generation == 0 ? first : 0
-            guard attempts < Self.maximumAttempts else { return nil }
-            attempts += Int(count)
-            guard let (number, record) = tried.protection.search(fragment, numbers: from..<from + count) else {
-                continue
-            }
-            keyUpdates += generation
-            settle(stage, tried, number: number)
-            return record
         }
         return nil
     }
 
-    private mutating func settle(_ stage: TLS13Stage, _ keys: Keys, number: UInt64) {
+    private func firstNumber(_ stage: TLS13Stage) -> UInt64 {
+        stage == self.stage && proven.contains(stage) ? number : 0
+    }
+
+    private mutating func settle(_ stage: TLS13Stage, _ keys: Keys, number: UInt64, byteCount: Int) {
         self.keys[stage.rawValue] = [keys]
         proven.insert(stage)
         self.stage = stage
         self.number = number + 1
         isBehindHole = false
         isMidstream = false
-        attempts = 0
+        budget.succeed(byteCount: byteCount)
     }
 
     /// The sender's next records are under the next generation of its keys (RFC 8446 §7.2).

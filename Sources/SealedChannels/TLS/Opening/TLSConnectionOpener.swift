@@ -32,6 +32,10 @@ public struct TLSConnectionOpener: Sendable {
         public var isEarly: Bool
     }
 
+    /// Secrets of a log that are tried for a connection whose hellos are missing: the last ones. More cannot be searched within
+    /// the limits.
+    private static let maximumMidstreamSecrets = 128
+
     /// What the messages show that were sealed.
     public private(set) var facts = TLSHandshakeFacts()
     /// Where the keys came from that opened something, in doubt the first.
@@ -165,15 +169,29 @@ public struct TLSConnectionOpener: Sendable {
     ) -> Outcome {
         lookUp(fromClient, secrets)
         let opened: OpenedRecord?
-        if negotiation.server != nil, !negotiation.isTLS13 {
+        let isTLS12 = isTLS12(fromClient)
+        if isTLS12 {
             opened = openOld(header, fragment, fromClient)
         } else {
             opened = openNew(fragment, fromClient)
         }
         if let opened { return .opened(opened) }
-        if isLast || isMidstream { return .sealed }
+        guard isLast || isMidstream || !mayOpenLater(fromClient, secrets) else { return .waiting }
+        if isTLS12 { withSide(fromClient) { $0.old.skip() } }
+        return .sealed
+    }
+
+    /// Whether a hello or a key may still come that opens what could not be opened.
+    private func mayOpenLater(_ fromClient: Bool, _ secrets: SessionSecrets) -> Bool {
+        if side(fromClient).old.isProven { return false }
         let knows = negotiation.clientRandom.map { secrets.knows(clientRandom: $0) } ?? false
-        return negotiation.server != nil && (knows || !secrets.isGrowing) ? .sealed : .waiting
+        return !hasHellos || secrets.isGrowing && !knows
+    }
+
+    /// Whether a direction's records are sealed as in TLS 1.2: also between the hellos of a later handshake, which are sealed
+    /// by the keys of the one before (RFC 5246 §7.4.1.1).
+    private func isTLS12(_ fromClient: Bool) -> Bool {
+        side(fromClient).old.isProven || negotiation.server != nil && !negotiation.isTLS13
     }
 
     private mutating func openOld(
@@ -183,10 +201,7 @@ public struct TLSConnectionOpener: Sendable {
             fromClient
             ? client.old.open(fragment, contentType: header.contentType, version: header.version)
             : server.old.open(fragment, contentType: header.contentType, version: header.version)
-        guard let (content, source) = result else {
-            withSide(fromClient) { $0.old.skip() }
-            return nil
-        }
+        guard let (content, source) = result else { return nil }
         note(source)
         if header.contentType == .handshake { take(content, fromClient: fromClient, isSealed: true) }
         if header.contentType == .changeCipherSpec { noteChangeCipherSpec(fromClient) }
@@ -223,7 +238,8 @@ public struct TLSConnectionOpener: Sendable {
 
     /// What a sealed message changes.
     private mutating func follow(_ message: TLSHandshakeMessage, fromClient: Bool) {
-        guard negotiation.isTLS13 || isMidstream else { return }
+        // The server's choice may not be known yet.
+        guard !isTLS12(fromClient) else { return }
         // Clients have certificates too, but the server's is the one that matters.
         var extensions: [TLSExtension]?
         if !fromClient { extensions = (try? facts.noteEncrypted(message.type, message.body.span)) ?? nil }
@@ -245,6 +261,7 @@ public struct TLSConnectionOpener: Sendable {
     // MARK: - Keys
 
     private mutating func lookUp(_ fromClient: Bool, _ secrets: SessionSecrets) {
+        guard !side(fromClient).old.isProven else { return }
         let isComplete = negotiation.server != nil
         let count = secrets.entryVersion
         if let known = side(fromClient).lookup, known.entries == count, known.isComplete == isComplete { return }
@@ -263,7 +280,9 @@ public struct TLSConnectionOpener: Sendable {
 
     private mutating func lookUp(_ stage: TLS13Stage, _ fromClient: Bool, _ secrets: SessionSecrets) {
         let found = negotiation.trafficSecrets(stage, fromClient: fromClient, secrets)
-        let suites = negotiation.parameters.map { [$0] } ?? TLSCipherSuite.ofTLS13
+        // Early data is sealed with the suite of an earlier session, which a server that refuses it need not choose.
+        let suites =
+            stage == .early ? TLSCipherSuite.ofTLS13 : negotiation.parameters.map { [$0] } ?? TLSCipherSuite.ofTLS13
         withSide(fromClient) { side in
             side.new.removeUnproven(stage)
             for (secret, source) in found {
@@ -275,7 +294,7 @@ public struct TLSConnectionOpener: Sendable {
     /// Any session's secrets may be this one's.
     private mutating func lookUpMidstream(_ fromClient: Bool, _ secrets: SessionSecrets) {
         guard let label = TLS13Stage.application.label(fromClient: fromClient) else { return }
-        let found = secrets.secrets(label)
+        let found = secrets.latestSecrets(label, limit: Self.maximumMidstreamSecrets)
         withSide(fromClient) { side in
             side.new.removeUnproven(.application)
             for (entry, source) in found {

@@ -79,6 +79,8 @@ struct TLSNegotiation: Sendable {
             guard let hello = try? ServerHello(parsing: &reader) else { return }
             server = hello
             noteChosenKey()
+        // It is no part of a handshake (RFC 5246 §7.4.1.1).
+        case .helloRequest: return
         case .helloVerifyRequest:
             (messages, keptBytes) = ([], 0)
             return
@@ -92,14 +94,16 @@ struct TLSNegotiation: Sendable {
     }
 
     private mutating func begin(_ hello: ClientHello) {
-        // A second hello that answers a request goes on; any other one begins anew, under the keys of before.
-        if server?.isHelloRetryRequest != true {
+        // A second hello that answers a request goes on; any other one begins anew, under the keys of before. The first one
+        // may be in the capture behind what answers it.
+        if client != nil, server?.isHelloRetryRequest != true {
             server = nil
             sharedIdentity = nil
-            if client != nil { (messages, keptBytes) = ([], 0) }
+            (messages, keptBytes) = ([], 0)
         }
         isExchanged = false
         client = hello
+        noteChosenKey()
     }
 
     private mutating func noteChosenKey() {
@@ -129,10 +133,13 @@ struct TLSNegotiation: Sendable {
     func sessionHash(_ hash: TLSHash) -> [UInt8]? {
         guard let messages, isExchanged, messages.contains(where: { $0.message.type == .serverHelloDone })
         else { return nil }
-        // Whatever order they came in: the client answers what the server has said to its end.
+        // Whatever order they came in: the client answers what the server has said to its end, and what follows the key
+        // exchange is no part of the hash.
+        let later: Set<TLSHandshakeType> = [.certificateVerify, .newSessionTicket, .finished]
+        let early = messages.filter { !later.contains($0.message.type) }
         let flights = [
-            messages.filter { $0.message.type == .clientHello }, messages.filter { !$0.fromClient },
-            messages.filter { $0.fromClient && $0.message.type != .clientHello },
+            early.filter { $0.message.type == .clientHello }, early.filter { !$0.fromClient },
+            early.filter { $0.fromClient && $0.message.type != .clientHello },
         ]
         var transcript = TLSTranscript()
         for flight in flights {

@@ -8,6 +8,10 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     /// Bytes that are held to look for a record: two of the longest, and a header.
     private static var maximumWindow: Int { 2 * (TLSRecordHeader.maximumLength + TLSRecordHeader.size) }
 
+    /// Bytes of candidates that are rejected, at most, before nothing is looked for any more: every few bytes may look like the
+    /// header of a long record. One that is accepted pays for a part.
+    private static var maximumRejectedBytes: Int { 1 << 26 }
+
     /// A record.
     public struct Record: Sendable {
         public var header: TLSRecordHeader
@@ -45,6 +49,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     private var arrivals: [(start: Int, sent: Moment, arrived: Moment)] = []
     /// Places before this one are no beginning of a record.
     private var searched = 0
+    private var rejectedBytes = 0
 
     public init(keepsBytes: Bool) { self.keepsBytes = keepsBytes }
 
@@ -207,14 +212,21 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         return nil
     }
 
-    /// The candidate was no record.
-    public mutating func reject() { searched += 1 }
+    /// The candidate was no record. After 64 MiB of them, the stream is given up (``isForeign``).
+    public mutating func reject(_ candidate: Record) {
+        searched += 1
+        rejectedBytes += candidate.fragment.count
+        guard rejectedBytes > Self.maximumRejectedBytes else { return }
+        lose()
+        state = .foreign
+    }
 
     /// The candidate was one: those that follow it are cut again.
     public mutating func accept(_ candidate: Record, into records: inout [Record]) {
         guard state == .lost else { return }
         let next = searched + TLSRecordHeader.size + candidate.fragment.count
         let (rest, times) = (window, arrivals)
+        rejectedBytes = max(0, rejectedBytes - Self.maximumRejectedBytes / 64)
         lose()
         missing = 0
         state = .header

@@ -114,7 +114,7 @@ struct TLSDirection: Sendable {
         records.isEmpty ? stream.candidate(isLast: isLast) : nil
     }
 
-    mutating func reject() { stream.reject() }
+    mutating func reject(_ candidate: TLSRecordStream<PacketMoment>.Record) { stream.reject(candidate) }
 
     mutating func accept(_ candidate: TLSRecordStream<PacketMoment>.Record) {
         let before = records.count

@@ -130,7 +130,7 @@ struct TLSOpening: Sendable {
         }
         while let candidate = end.candidate(isLast: state.isLast) {
             guard let opened = openCandidate(candidate, fromInitiator, state) else {
-                end.reject()
+                end.reject(candidate)
                 continue
             }
             hasMissed[isInitiator: fromInitiator] = false
