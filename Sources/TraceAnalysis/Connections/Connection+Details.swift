@@ -6,6 +6,15 @@ extension Connection {
     /// Whether it is known where the connection's packets come from.
     var hasOrigin: Bool { fewDetails?.value.origin != nil }
 
+    /// The keys of one that carries something sealed, and what was inside.
+    var opened: SealedKeys? {
+        get { fewDetails?.value.opened }
+        _modify {
+            if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
+            yield &fewDetails!.value.opened
+        }
+    }
+
     private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
         if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
         change(&fewDetails!.value)

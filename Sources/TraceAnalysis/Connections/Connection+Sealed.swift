@@ -7,13 +7,20 @@ struct SealedKeys: Sendable {
     var guests: GuestList?
     /// Of a connection with several streams: what makes one of those of each end.
     var feeds = Ends(both: StreamFeed())
+    /// Datagrams that were inside of others.
+    var datagrams: Box<DatagramContent>?
+
+    mutating func flip() {
+        feeds.swapEnds()
+        datagrams?.value.flip()
+    }
 }
 
 /// A connection that carries sealed streams, or is one.
 extension Connection {
     /// Gives it the keys, and opens what it holds already.
     mutating func take(_ keys: SealedKeys) {
-        if self.keys == nil { self.keys = Box(keys) } else { self.keys!.value.secrets = keys.secrets }
+        if opened == nil { opened = keys } else { opened!.secrets = keys.secrets }
         if isTCP { openStreams(isLast: false) } else { openDatagrams(isLast: false) }
     }
 
@@ -22,14 +29,14 @@ extension Connection {
     /// - Parameter isLast: Whether nothing more comes.
     @inline(never)
     mutating func openDatagrams(isLast: Bool) {
-        guard let keys = keys?.value else { return }
+        guard let keys = opened else { return }
         let state = OpeningState(secrets: keys.secrets, isLast: isLast)
         for passage in datagramContent?.value.open(state) ?? [] {
             if case .datagram(let bytes) = passage.content {
                 take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
             } else if let stream = passage.stream {
                 let reading = StreamFeed.Reading(reading: inside, guests: keys.guests)
-                let next = self.keys!.value.feeds[isInitiator: passage.fromInitiator].take(passage, of: stream, reading)
+                let next = opened!.feeds[isInitiator: passage.fromInitiator].take(passage, of: stream, reading)
                 for passage in next { take(passage, keys.guests) }
             }
         }
@@ -55,17 +62,17 @@ extension Connection {
     private mutating func take(
         _ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment, _ list: GuestList?
     ) {
-        if openedDatagrams == nil {
+        if opened?.datagrams == nil {
             var inside = reading
             inside.opensSealed = false
-            openedDatagrams = Box(DatagramContent(inside))
+            opened!.datagrams = Box(DatagramContent(inside))
             guests = nil
             guestChances = Self.maximumGuestChances
         }
         if reading.isFollowed { followOpened(datagram, fromInitiator: fromInitiator, moment: moment) }
         if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
-        guard openedDatagrams!.value.isWanted else { return }
-        openedDatagrams!.value.receive(
+        guard opened!.datagrams!.value.isWanted else { return }
+        opened!.datagrams!.value.receive(
             datagram, length: datagram.count, fromInitiator: fromInitiator, moment: moment)
     }
 
@@ -74,12 +81,15 @@ extension Connection {
     /// - Parameter isLast: Whether nothing more comes.
     @inline(never)
     mutating func openStreams(isLast: Bool) {
-        guard let keys = keys?.value, !isOpening else { return }
+        guard let keys = opened, !isOpening else { return }
         let state = OpeningState(secrets: keys.secrets, isLast: isLast)
         ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
         ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
+        var exchanges = takeExchanges()
         let passages = StreamContent.open(
-            &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges, state)
+            &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges.value,
+            state)
+        putBack(exchanges)
         for passage in passages {
             ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
         }
@@ -89,7 +99,7 @@ extension Connection {
 
     /// Opens what is left, and ends what was inside.
     mutating func closeSealed() {
-        guard keys != nil else { return }
+        guard opened != nil else { return }
         if isTCP { openStreams(isLast: true) } else { openDatagrams(isLast: true) }
         guard !isOpening else { return }
         ends.initiator.side!.value.closeOpened()

@@ -41,18 +41,28 @@ struct Connection: Sendable {
     private(set) var isClosed = false
     /// Whether it carries something sealed for which keys may be given.
     var wantsKeys = false
-    /// The keys, from then on.
-    var keys: Box<SealedKeys>?
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
     /// Nil if there are none.
     var fewDetails: Box<ConnectionDetails>?
     /// The content of a UDP conversation whose datagrams are read.
     var datagramContent: Box<DatagramContent>?
-    /// Of a conversation that carries other datagrams and was opened: what was inside.
-    var openedDatagrams: Box<DatagramContent>?
     /// What built-in applications know only from both streams.
-    var exchanges = NativeApplications.Streams.Exchanges()
+    var exchanges: NativeApplications.Streams.Exchanges {
+        storedExchanges?.value ?? NativeApplications.Streams.Exchanges()
+    }
+    /// Most connections have none.
+    private var storedExchanges: Box<NativeApplications.Streams.Exchanges>?
+
+    /// Takes them out, to be changed while the streams are, and put back.
+    mutating func takeExchanges() -> Box<NativeApplications.Streams.Exchanges> {
+        storedExchanges.take() ?? Box(NativeApplications.Streams.Exchanges())
+    }
+
+    mutating func putBack(_ exchanges: Box<NativeApplications.Streams.Exchanges>) {
+        storedExchanges = exchanges.value.isEmpty ? nil : exchanges
+    }
+
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
     /// Nil before the first data.
@@ -270,7 +280,7 @@ struct Connection: Sendable {
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     mutating func noteDatagrams() {
-        let held = [datagramContent, openedDatagrams].compactMap { $0?.value.bufferedBytes }.reduce(nil) {
+        let held = [datagramContent, opened?.datagrams].compactMap { $0?.value.bufferedBytes }.reduce(nil) {
             ($0 ?? 0) &+ $1
         }
         guard held != nil || guests != nil else { return }
@@ -282,7 +292,7 @@ struct Connection: Sendable {
     var datagrams: DatagramContent? { datagramContent?.value }
 
     /// What applications sent: of a conversation that carries others, what was inside.
-    var innermostDatagrams: DatagramContent? { openedDatagrams?.value ?? datagramContent?.value }
+    var innermostDatagrams: DatagramContent? { opened?.datagrams?.value ?? datagramContent?.value }
 
     /// Whether this is a QUIC connection.
     var isQUIC: Bool { datagramContent?.value.transport == .quic }
@@ -297,14 +307,20 @@ struct Connection: Sendable {
             ends.initiator.isUnsettled || ends.responder.isUnsettled
         else {
             guard haveEnded else { return }
-            exchanges.forget()
+            if storedExchanges != nil {
+                var exchanges = takeExchanges()
+                exchanges.value.forget()
+                putBack(exchanges)
+            }
             ends.initiator.settleAlone()
             ends.responder.settleAlone()
             return
         }
+        var exchanges = takeExchanges()
         StreamDecoder.settle(
             &ends.initiator.side!.value.content!.value.decoder, &ends.responder.side!.value.content!.value.decoder,
-            &exchanges, isAligned: !isTCP || ends.initiator.hasSYN && ends.responder.hasSYN, haveEnded: haveEnded)
+            &exchanges.value, isAligned: !isTCP || ends.initiator.hasSYN && ends.responder.hasSYN, haveEnded: haveEnded)
+        putBack(exchanges)
     }
 
     /// Ties requests and answers of both sides together.
@@ -342,7 +358,9 @@ struct Connection: Sendable {
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
         guard isTCP else {
             var records = datagramContent?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
-            records += openedDatagrams?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            if opened != nil {
+                records += opened!.datagrams?.value.records[isInitiator: fromInitiator]?.takeAll() ?? []
+            }
             records += ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
             return guests == nil ? records : records + guests!.value.takeRecords(fromInitiator: fromInitiator)
         }
@@ -439,7 +457,7 @@ struct Connection: Sendable {
         if let pairs = exchanges.pairs { requests = Box(pairs) }
         requests?.value.finish()
         datagramContent?.value.finish()
-        openedDatagrams?.value.finish()
+        if opened != nil { opened!.datagrams?.value.finish() }
         noteDatagrams()
         finishGuests()
     }
@@ -461,7 +479,7 @@ struct Connection: Sendable {
             ends.responder.side!.value.evict()
         }
         datagramContent?.value.evict()
-        openedDatagrams?.value.evict()
+        if opened != nil { opened!.datagrams?.value.evict() }
         noteDatagrams()
     }
 
@@ -483,11 +501,9 @@ struct Connection: Sendable {
         isResetByInitiator.toggle()
         acknowledged = nil
         ends.swapEnds()
-        exchanges.flip()
+        if storedExchanges != nil { storedExchanges!.value.flip() }
         requests?.value.flip()
         datagramContent?.value.flip()
-        openedDatagrams?.value.flip()
-        keys?.value.feeds.swapEnds()
         guests?.value.flip()
         if fewDetails != nil { fewDetails!.value.flip() }
         speech?.value.swapEnds()

@@ -18,6 +18,8 @@ struct ConnectionDetails: Sendable {
 
     /// Packets that were followed on another link already.
     var copiedPackets = 0
+    /// Of one that carries something sealed for which there may be keys: the keys, and what was inside.
+    var opened: SealedKeys?
     /// The ends that went on from other addresses; at most ``maximumMoves``.
     var moves: [ConnectionMove] = []
     static let maximumMoves = 256
@@ -31,6 +33,7 @@ struct ConnectionDetails: Sendable {
         reset = reset?.flipped
         pause = pause?.flipped
         moves = moves.map(\.flipped)
+        opened?.flip()
     }
 
     /// Counts an error, one entry for each kind and sender.

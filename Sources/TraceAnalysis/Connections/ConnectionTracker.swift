@@ -145,7 +145,7 @@ struct ConnectionTracker: Sendable {
     /// Gives a connection the keys, if it does not have them all.
     @inline(never)
     private mutating func giveKeys(to number: Int) {
-        if connections[number].keys == nil || secrets.isGrowing {
+        if connections[number].opened == nil || secrets.isGrowing {
             connections[number].take(SealedKeys(secrets: secrets, guests: reading.readsContent ? guests : nil))
         }
         for name in connections[number].takeChannelNames() { channels.add(name, of: number) }

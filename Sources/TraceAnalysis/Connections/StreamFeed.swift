@@ -117,13 +117,13 @@ struct StreamFeed: Sendable {
             restart(like: piece, into: &passages)
             return passReady(into: &passages)
         }
-        if lead.scout.isBetweenMessages {
-            passReady(into: &passages)
-        } else if !lead.scout.hasMessages {
+        if !lead.scout.hasMessages {
             // What led has no messages.
             scouts[lead.id] = lead.scout
             self.lead = nil
             restart(like: piece, into: &passages)
+            passReady(into: &passages)
+        } else if lead.scout.isBetweenMessages {
             passReady(into: &passages)
         }
         hasPassedMessages = true

@@ -161,7 +161,8 @@ extension Generator where Value == [UInt8] {
                 case 0: line = Array("# a comment".utf8)
                 case 1: line = []
                 case 2: line = Array("EXPORTER_SECRET \(random.digits(64)) \(random.digits(64))".utf8)
-                case 3: line = Array("CLIENT_RANDOM \(random.digits(64)) \(random.digits(random.number(in: 0...100)))".utf8)
+                case 3:
+                    line = Array("CLIENT_RANDOM \(random.digits(64)) \(random.digits(random.number(in: 0...100)))".utf8)
                 default:
                     let entry = (random.chance(1, in: 2) ? Generator<KeyLogEntry>.plausible : .extreme).next(&random)
                     line = entry.line

@@ -122,7 +122,7 @@ public struct TLSConnectionReading: Sendable {
             return search(fromClient, isLast: isLast)
         }
         guard record.isWhole else {
-            opener.skip(fromClient: fromClient)
+            opener.skip(record.header, beginning: record.fragment.span, fromClient: fromClient)
             change(fromClient) { direction, _ in
                 direction.waiting.removeFirst()
                 direction.count(record.header)

@@ -90,7 +90,8 @@ struct TLS13SessionMaker: TLSSessionMaker {
 
     mutating func make() -> SealedTLSSession {
         session.clientRandom = random.bytes(32)
-        for label in KeyLogLabel.allCases where label != .masterSecret && (label != .clientEarlyTraffic || early != nil) {
+        for label in KeyLogLabel.allCases where label != .masterSecret && (label != .clientEarlyTraffic || early != nil)
+        {
             let secret = SecretBytes(random.bytes(parameters.hash.byteCount))
             session.entries.append(
                 KeyLogEntry(label: label, clientRandom: session.clientRandom, secret: secret))
@@ -239,7 +240,9 @@ struct TLS12SessionMaker: TLSSessionMaker {
             // A server may ask for a second one, which the client answers when it likes.
             if handshake > 0, random.chance(1, in: 2) { add(.handshake, message(.helloRequest, []), fromClient: false) }
             addHandshake()
-            for _ in 0..<random.number(in: 2...10) { add(.applicationData, data(), fromClient: random.chance(1, in: 2)) }
+            for _ in 0..<random.number(in: 2...10) {
+                add(.applicationData, data(), fromClient: random.chance(1, in: 2))
+            }
         }
         for fromClient in [true, false] { add(.alert, [1, 0], fromClient: fromClient) }
         return session
