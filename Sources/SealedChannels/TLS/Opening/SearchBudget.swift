@@ -3,7 +3,7 @@
 /// Whoever sends what is captured decides how often something looks like a record behind a hole, so that the work is counted as
 /// what it costs: the bytes that are tried, and as many again as the attempt itself takes.
 struct SearchBudget: Sendable {
-    /// About a third of a second of a processor.
+    /// What a stream without a beginning needs: 3,072 numbers of the longest records, for five keys.
     static let maximumWork = 1 << 28
     /// What an attempt costs beside its bytes, in bytes.
     private static let attempt = 512

@@ -1,6 +1,6 @@
+import Crypto
 import Foundation
 import TestSupport
-import Crypto
 
 /// What the endpoints of a captured session wrote, by their own logs: `NAME.truth.json` beside the capture.
 struct SealedTruth: Decodable {

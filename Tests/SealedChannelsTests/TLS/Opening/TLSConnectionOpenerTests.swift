@@ -248,7 +248,9 @@ import WireTesting
                 default: break
                 }
             }
-            let holes = zip(present, present.dropFirst()).compactMap { $0.upperBound < $1.lowerBound ? $0.upperBound..<$1.lowerBound : nil }
+            let holes = zip(present, present.dropFirst()).compactMap {
+                $0.upperBound < $1.lowerBound ? $0.upperBound..<$1.lowerBound : nil
+            }
             let whole = truth.direction(fromClient).sealed.filter { record in
                 let place = record.offset..<record.offset + record.length
                 return place.upperBound <= position && holes.allSatisfy { !$0.overlaps(place) }
