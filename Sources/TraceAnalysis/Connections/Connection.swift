@@ -271,18 +271,18 @@ struct Connection: Sendable {
         guard datagramContent?.value.isWanted == true else { return }
         datagramContent?.value.receive(
             payload, length: packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
-        if reading.opensSealed, datagramContent!.value.holdsSealed {
-            wantsKeys = true
-            openDatagrams(isLast: false)
+        if reading.opensSealed {
+            if !wantsKeys { wantsKeys = datagramContent!.value.holdsSealed }
+            if wantsKeys { openDatagrams(isLast: false) }
         }
         noteDatagrams()
     }
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     mutating func noteDatagrams() {
-        let held = [datagramContent, opened?.datagrams].compactMap { $0?.value.bufferedBytes }.reduce(nil) {
-            ($0 ?? 0) &+ $1
-        }
+        var held = datagramContent?.value.bufferedBytes
+        // Only what carries others has any inside.
+        if wantsKeys, let inside = opened?.datagrams?.value.bufferedBytes { held = (held ?? 0) &+ inside }
         guard held != nil || guests != nil else { return }
         ends.initiator.noteDatagrams(bufferedBytes: (held ?? 0) &+ (guests?.value.heldBytes ?? 0))
         ends.responder.noteDatagrams(bufferedBytes: 0)

@@ -63,11 +63,14 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
     }
 
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {
-        first?.value.holdsSealed == true ? first!.value.open(state) : others.open(state)
+        // Asked for what it holds, a reader would be copied.
+        let passages = first == nil ? [] : first!.value.open(state)
+        return passages.isEmpty ? others.open(state) : passages
     }
 
     mutating func takeChannelNames() -> [ChannelName] {
-        (first?.value.takeChannelNames() ?? []) + others.takeChannelNames()
+        let names = first == nil ? [] : first!.value.takeChannelNames()
+        return names.isEmpty ? others.takeChannelNames() : names
     }
 
     static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? {

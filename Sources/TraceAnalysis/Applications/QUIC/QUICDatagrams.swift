@@ -220,7 +220,9 @@ extension QUICDatagrams: DatagramReader {
     }
 
     mutating func takeChannelNames() -> [ChannelName] {
-        let names = opened?.value.takeConnectionIDs() ?? []
+        guard opened != nil else { return [] }
+        let names = opened!.value.takeConnectionIDs()
+        guard !names.isEmpty else { return [] }
         // The client's own are on datagrams to it.
         return names.map { ChannelName(bytes: $0.bytes, toInitiator: $0.isClients == clientIsInitiator) }
     }
@@ -234,7 +236,7 @@ extension QUICDatagrams: DatagramReader {
     }
 
     var holdsSealed: Bool { opened?.value.holdsSealed ?? false }
-    mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened?.value.open(state) ?? [] }
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened == nil ? [] : opened!.value.open(state) }
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }
 

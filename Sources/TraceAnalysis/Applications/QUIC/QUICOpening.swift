@@ -68,6 +68,7 @@ struct QUICOpening: Sendable {
 
     /// Opens what is held.
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        guard !held.isEmpty || state.isLast || state.secrets.isGrowing else { return [] }
         var packets: [Packet] = []
         for datagram in held {
             opener.receive(

@@ -120,6 +120,7 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
     var holdsSealed: Bool { !waiting.isEmpty }
 
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        guard !waiting.isEmpty else { return [] }
         var passages: [OpenedPassage] = []
         let isLast = state.isLast || waitingBytes > Self.maximumWaiting
         let records = waiting
