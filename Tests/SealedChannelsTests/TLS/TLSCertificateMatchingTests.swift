@@ -7,7 +7,8 @@ import WireCoding
 @Suite struct TLSCertificateMatchingTests {
     /// A certificate of Bruno's with other names.
     private static func names(_ dnsNames: [String]) throws -> TLSCertificateNames {
-        var reader = ByteReader(TLSFlights.certificate.span)
+        let bytes = TLSFlights.certificate
+        var reader = ByteReader(bytes.span)
         var names = try TLSCertificateNames(parsing: &reader)
         names.dnsNames = dnsNames
         return names

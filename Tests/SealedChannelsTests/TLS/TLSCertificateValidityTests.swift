@@ -14,7 +14,8 @@ import WireCoding
     }
 
     @Test func readsThatOfACertificate() throws {
-        var reader = ByteReader(TLSFlights.certificate.span)
+        let bytes = TLSFlights.certificate
+        var reader = ByteReader(bytes.span)
         let names = try TLSCertificateNames(parsing: &reader)
         // 2026-01-01 to 2035-12-30.
         #expect(names.validity == TLSCertificateValidity(notBefore: 1_767_225_600, notAfter: 2_082_585_600))
