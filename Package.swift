@@ -198,7 +198,8 @@ let package = Package(
         tests(of: "WireText"),
         tests(of: "TraceModel"),
         tests(of: "TraceAnalysis", and: "Platform", "TraceModel", "ApplicationProtocols", "ProtocolDescriptions"),
-        tests(of: "CaptureCorrelation", and: "PacketCapture", "QUICLogs", "SealedChannels", "TraceModel", "TraceAnalysis"),
+        tests(
+            of: "CaptureCorrelation", and: "PacketCapture", "QUICLogs", "SealedChannels", "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
         tests(
             of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),

@@ -180,7 +180,8 @@ public struct QUICSessionLog {
             ? [session.initiator, session.responder] : [session.responder, session.initiator]
         return QUICLogConnectionStart(
             ipVersion: ends[0].address.contains(":") ? "v6" : "v4", sourceAddress: ends[0].address,
-            destinationAddress: ends[1].address, sourcePort: UInt64(ends[0].port), destinationPort: UInt64(ends[1].port),
+            destinationAddress: ends[1].address, sourcePort: UInt64(ends[0].port),
+            destinationPort: UInt64(ends[1].port),
             sourceConnectionID: packet.sourceConnectionID, destinationConnectionID: packet.destinationConnectionID)
     }
 
@@ -210,7 +211,8 @@ public struct QUICSessionLog {
         _ packet: QUICSessionPacket, _ handshake: QUICHandshakeFacts, at time: Int64, _ events: inout [QUICLogEvent]
     ) {
         guard let opened = packet.opened else { return }
-        if packet.fromClient, packet.type == .initial, !hasClientParameters, let parameters = handshake.clientParameters {
+        if packet.fromClient, packet.type == .initial, !hasClientParameters, let parameters = handshake.clientParameters
+        {
             hasClientParameters = true
             events.append(QUICLogEvent(time: time, .parametersSet(QUICLogParameters(parameters, .local))))
         }
@@ -284,10 +286,12 @@ extension QUICLogParameters {
         .maxDatagramFrameSize: \.maxDatagramFrameSize,
     ]
 
-    private static let connectionIDs: [QUICTransportParameterID: WritableKeyPath<QUICLogParameters, [UInt8]?> & Sendable] = [
-        .originalDestinationConnectionID: \.originalDestinationConnectionID,
-        .initialSourceConnectionID: \.initialSourceConnectionID, .retrySourceConnectionID: \.retrySourceConnectionID,
-    ]
+    private static let connectionIDs:
+        [QUICTransportParameterID: WritableKeyPath<QUICLogParameters, [UInt8]?> & Sendable] = [
+            .originalDestinationConnectionID: \.originalDestinationConnectionID,
+            .initialSourceConnectionID: \.initialSourceConnectionID,
+            .retrySourceConnectionID: \.retrySourceConnectionID,
+        ]
 
     private static func value(_ value: QUICTransportParameter.Value) -> QUICLogJSON {
         switch value {

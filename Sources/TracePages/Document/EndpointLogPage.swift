@@ -11,7 +11,8 @@ package enum EndpointLogPage {
         let json = try FittedData(
             report,
             lists: [
-                CutList("losses", \.losses, share: 0.2, least: 300), CutList("missingFromCapture", \.missingFromCapture),
+                CutList("losses", \.losses, share: 0.2, least: 300),
+                CutList("missingFromCapture", \.missingFromCapture),
                 CutList("missingFromLog", \.missingFromLog),
                 CutList("series.congestionWindow", \.series.congestionWindow),
                 CutList("series.bytesInFlight", \.series.bytesInFlight),
@@ -45,15 +46,17 @@ package enum EndpointLogPage {
     private static func summary(_ report: EndpointLogReport, to html: inout HTMLText) {
         let matched = report.sent.matched + report.received.matched
         let logged = report.sent.logged + report.received.logged
+        let lost = report.losses.isEmpty ? "none" : Quantity.grouped(report.losses.count)
         html.element(
             "p", [.init("class", "lead")],
-            "\(Quantity.grouped(matched)) of \(Quantity.count(logged, "packet")) in the log are in the capture; the \(report.log.endpoint.rawValue) gave up \(report.losses.isEmpty ? "none" : Quantity.grouped(report.losses.count)) for lost."
-        )
+            "\(Quantity.grouped(matched)) of \(Quantity.count(logged, "packet")) in the log are in the capture; "
+                + "the \(report.log.endpoint.rawValue) gave up \(lost) for lost.")
         var figures = Figure.seconds("capture's clock is ahead by", report.clock.difference, "/clock/difference")
         figures += Figure.seconds("distance from the clock", report.clock.spread, "/clock/spread")
         for (name, packets) in [("sent", report.sent), ("received", report.received)] {
             figures.append(.count("\(name), in both", packets.matched, "/\(name)/matched"))
-            figures.append(.count("\(name), only in the log", packets.missingFromCapture, "/\(name)/missingFromCapture"))
+            figures.append(
+                .count("\(name), only in the log", packets.missingFromCapture, "/\(name)/missingFromCapture"))
             figures.append(.count("\(name), only captured", packets.missingFromLog, "/\(name)/missingFromLog"))
         }
         html.figures(figures)

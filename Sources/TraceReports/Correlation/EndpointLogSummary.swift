@@ -106,10 +106,13 @@ public struct EndpointLogSummary: TextView {
             let count = report.losses.count { $0.verdict == verdict }
             return count == 0 ? nil : "\(Quantity.grouped(count)) \(Self.words(verdict))"
         }
-        var lines = [heading("Losses", "given up by the \(report.log.endpoint.rawValue): " + counts.joined(separator: ", "))]
+        var lines = [
+            heading("Losses", "given up by the \(report.log.endpoint.rawValue): " + counts.joined(separator: ", "))
+        ]
         lines += table(
             [
-                .init("given up at", .right), .init("packet"), .init("why", dispensable: 1), .init("on the wire", limit: 60),
+                .init("given up at", .right), .init("packet"), .init("why", dispensable: 1),
+                .init("on the wire", limit: 60),
             ],
             report.losses.prefix(Self.rows).map { loss in
                 [
@@ -138,7 +141,8 @@ public struct EndpointLogSummary: TextView {
     private static func facts(_ loss: EndpointLogReport.Loss) -> String {
         let sent = loss.captured.map { "captured at \(Quantity.moment($0))" }
         return switch loss.verdict {
-        case .acknowledged: "acknowledged" + (loss.acknowledged.map { " at \(Quantity.moment($0))" } ?? "") + ": not lost"
+        case .acknowledged:
+            "acknowledged" + (loss.acknowledged.map { " at \(Quantity.moment($0))" } ?? "") + ": not lost"
         case .lostAfterCapture: (sent ?? "captured") + ", never acknowledged"
         case .notCaptured: "not captured: lost before"
         }
@@ -148,7 +152,9 @@ public struct EndpointLogSummary: TextView {
         let rows = report.series.all.filter { !$0.points.isEmpty }.map { series in
             let values = series.points.map(\.value)
             let sorted = values.sorted()
-            let figures = [sorted.first, sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2], sorted.last, values.last]
+            let figures = [
+                sorted.first, sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2], sorted.last, values.last,
+            ]
             return [Self.title(series.name), Quantity.grouped(values.count)]
                 + figures.map { value in
                     guard let value else { return "–" }

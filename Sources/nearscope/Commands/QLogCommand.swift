@@ -49,7 +49,8 @@ struct QLogCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("session"), parsing: .unconditional,
         help: ArgumentHelp(
-            "The session. (default: the only one of QUIC, or the one that the log of --qlog names)", valueName: "number"),
+            "The session. (default: the only one of QUIC, or the one that the log of --qlog names)", valueName: "number"
+        ),
         transform: SessionNumber.option)
     var number: Int?
 

@@ -7,25 +7,25 @@ import Testing
     private struct Event: Decodable {
         struct Payload: Decodable {
             struct Header: Decodable {
-                var packet_type: String
-                var packet_number: UInt64?
+                var packetType: String
+                var packetNumber: UInt64?
                 var dcid: String?
-                var spin_bit: Bool?
+                var spinBit: Bool?
             }
 
             struct Frame: Decodable {
-                var frame_type: String
-                var acked_ranges: [[UInt64]]?
+                var frameType: String
+                var ackedRanges: [[UInt64]]?
                 var length: Int?
                 var reason: String?
             }
 
             var header: Header?
             var frames: [Frame]?
-            var capture_frame: Int?
+            var captureFrame: Int?
             var owner: String?
-            var application_code: UInt64?
-            var initial_max_data: UInt64?
+            var applicationCode: UInt64?
+            var initialMaxData: UInt64?
         }
 
         var time: Double
@@ -41,16 +41,15 @@ import Testing
             }
 
             struct Fields: Decodable {
-                var ODCID: String
-                var reference_time: Double
+                var referenceTime: Double
             }
 
-            var vantage_point: VantagePoint
-            var common_fields: Fields
+            var vantagePoint: VantagePoint
+            var commonFields: Fields
         }
 
-        var qlog_version: String
-        var qlog_format: String
+        var qlogVersion: String
+        var qlogFormat: String
         var trace: Trace
     }
 
@@ -113,7 +112,13 @@ import Testing
     private func records(_ output: Data) -> [Data] { output.split(separator: 0x1E).map { Data($0) } }
 
     private func events(_ output: Data) throws -> [Event] {
-        try records(output).dropFirst().map { try JSONDecoder().decode(Event.self, from: $0) }
+        try records(output).dropFirst().map { try Self.decoder.decode(Event.self, from: $0) }
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
     }
 
     private func compared(_ end: String, _ arguments: String...) throws -> Comparison {
@@ -129,25 +134,25 @@ import Testing
     @Test func everyPacketIsAnEvent() throws {
         let outcome = try BuiltTool.run("qlog", capture, "--key-log", keys)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        let head = try JSONDecoder().decode(Head.self, from: #require(records(outcome.output).first))
-        #expect(head.qlog_version == "0.3" && head.qlog_format == "JSON-SEQ")
-        #expect(head.trace.vantage_point.type == "network" && head.trace.vantage_point.flow == "client")
+        let head = try Self.decoder.decode(Head.self, from: #require(records(outcome.output).first))
+        #expect(head.qlogVersion == "0.3" && head.qlogFormat == "JSON-SEQ")
+        #expect(head.trace.vantagePoint.type == "network" && head.trace.vantagePoint.flow == "client")
         let events = try events(outcome.output)
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time } && events.first?.time == 0)
         #expect(events.first?.name == "connectivity:connection_started")
         let packets = events.filter { $0.name == "transport:packet_sent" || $0.name == "transport:packet_received" }
-        #expect(packets.allSatisfy { $0.data.header?.packet_number != nil && $0.data.frames?.isEmpty == false })
+        #expect(packets.allSatisfy { $0.data.header?.packetNumber != nil && $0.data.frames?.isEmpty == false })
         // Each of the capture's frames has at least one.
-        #expect(Set(packets.compactMap(\.data.capture_frame)) == Set(1...Self.frames))
+        #expect(Set(packets.compactMap(\.data.captureFrame)) == Set(1...Self.frames))
         let frames = packets.flatMap { $0.data.frames ?? [] }
-        #expect(frames.count { $0.frame_type == "datagram" } == 4)
-        #expect(frames.contains { $0.frame_type == "ack" && $0.acked_ranges?.isEmpty == false })
+        #expect(frames.count { $0.frameType == "datagram" } == 4)
+        #expect(frames.contains { $0.frameType == "ack" && $0.ackedRanges?.isEmpty == false })
         let close = try #require(events.last { $0.name == "connectivity:connection_closed" })
-        #expect(close.data.owner == "local" && close.data.application_code == 7)
-        #expect(frames.contains { $0.frame_type == "connection_close" && $0.reason == "done" })
+        #expect(close.data.owner == "local" && close.data.applicationCode == 7)
+        #expect(frames.contains { $0.frameType == "connection_close" && $0.reason == "done" })
         let parameters = events.filter { $0.name == "transport:parameters_set" }
         #expect(parameters.map(\.data.owner) == ["local", "remote"])
-        #expect(parameters.allSatisfy { $0.data.initial_max_data == 1_048_576 })
+        #expect(parameters.allSatisfy { $0.data.initialMaxData == 1_048_576 })
     }
 
     private static let frames = 26
@@ -171,11 +176,11 @@ import Testing
         let sealed = try events(outcome.output)
         #expect(outcome.status == 0)
         func packets(_ events: [Event]) -> [Event] { events.filter { $0.data.header != nil } }
-        #expect(packets(sealed).map(\.data.header?.packet_type) == packets(open).map(\.data.header?.packet_type))
+        #expect(packets(sealed).map(\.data.header?.packetType) == packets(open).map(\.data.header?.packetType))
         #expect(packets(sealed).map(\.data.header?.dcid) == packets(open).map(\.data.header?.dcid))
         for event in packets(sealed) {
-            let isInitial = event.data.header?.packet_type == "initial"
-            #expect((event.data.header?.packet_number != nil) == isInitial && (event.data.frames != nil) == isInitial)
+            let isInitial = event.data.header?.packetType == "initial"
+            #expect((event.data.header?.packetNumber != nil) == isInitial && (event.data.frames != nil) == isInitial)
         }
         let count = packets(sealed).count { $0.data.frames == nil }
         #expect(outcome.errors.contains("\(count) packets of \(packets(sealed).count) stay sealed (no-keys)"))
@@ -203,8 +208,8 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let packets = try events(outcome.output).filter { $0.data.header != nil }
         // The report counts 79 opened packets and three Initial ones; the other frames are multicast DNS.
-        #expect(packets.count == 82 && packets.allSatisfy { $0.data.header?.packet_number != nil })
-        #expect(Set(packets.compactMap(\.data.capture_frame)).count == 79)
+        #expect(packets.count == 82 && packets.allSatisfy { $0.data.header?.packetNumber != nil })
+        #expect(Set(packets.compactMap(\.data.captureFrame)).count == 79)
     }
 
     @Test func retriesAndKeyUpdatesAreThere() throws {
@@ -212,7 +217,7 @@ import Testing
             "qlog", BuiltTool.fixture("sealed/quic-retry-keyupdate.petra.pcap"), "--key-log",
             BuiltTool.fixture("sealed/quic-retry-keyupdate.keys.log"))
         let events = try events(outcome.output)
-        #expect(outcome.errors.isEmpty && events.contains { $0.data.header?.packet_type == "retry" })
+        #expect(outcome.errors.isEmpty && events.contains { $0.data.header?.packetType == "retry" })
         // Three in each direction.
         #expect(events.count { $0.name == "security:key_updated" } == 6)
     }
