@@ -121,7 +121,8 @@ let package = Package(
         .target(
             name: "CaptureCorrelation",
             dependencies: [
-                "WireCoding", "SealedChannels", "PacketCapture", "PacketDissection", "TraceModel", "TraceAnalysis",
+                "WireCoding", "SealedChannels", "QUICLogs", "PacketCapture", "PacketDissection", "TraceModel",
+                "TraceAnalysis",
             ],
             swiftSettings: borrowing),
         .target(
@@ -159,8 +160,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
-                "Platform", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison",
-                "TraceReports", "TraceTables", "TracePages", "WireTesting",
+                "Platform", "QUICLogs", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation",
+                "RunComparison", "TraceReports", "TraceTables", "TracePages", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -197,7 +198,8 @@ let package = Package(
         tests(of: "WireText"),
         tests(of: "TraceModel"),
         tests(of: "TraceAnalysis", and: "Platform", "TraceModel", "ApplicationProtocols", "ProtocolDescriptions"),
-        tests(of: "CaptureCorrelation", and: "TraceModel", "TraceAnalysis"),
+        tests(
+            of: "CaptureCorrelation", and: "PacketCapture", "QUICLogs", "SealedChannels", "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
         tests(
             of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),

@@ -10,7 +10,7 @@ struct Chart {
         case distribution, sequence, messages, relays
         case slots, masters, overlap, signal
         case syncError = "sync-error"
-        case nan, delays, clock, boxes
+        case nan, delays, clock, boxes, window
     }
 
     /// The axis below or beside a plot.

@@ -15,6 +15,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
               nearscope follow trace.pcap --session 2    the bytes of a session, in order
+              nearscope qlog trace.pcap --session 2      a QUIC session for qvis
               nearscope wireless monitor.pcap            which devices are on the air?
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
@@ -38,7 +39,8 @@ struct NearscopeCommand: AsyncParsableCommand {
         subcommands: [
             AnalyzeCommand.self, FindingsCommand.self, PeersCommand.self, ServicesCommand.self, SessionsCommand.self,
             MessagesCommand.self,
-            FollowCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self, FramesCommand.self,
+            FollowCommand.self, QLogCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self,
+            FramesCommand.self,
             ExtractCommand.self, ExportCommand.self, SchemaCommand.self, ReportCommand.self, CaptureCommand.self,
             ProtocolCommand.self, NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,

@@ -60,13 +60,14 @@ extension QUICConnectionOpener {
     private mutating func openInitial(
         _ view: QUICPacketView, _ datagram: Span<UInt8>, _ side: Int, _ secrets: SessionSecrets
     ) -> (packet: QUICOpenedPacket, version: QUICVersion)? {
-        guard let version = view.version, !secrets.isEmpty || !initial.hasBothHellos else { return nil }
+        let mayDrop = secrets.isEmpty && !opensAllInitials
+        guard let version = view.version, !mayDrop || !initial.hasBothHellos else { return nil }
         let revision = initial.revision
         let opened = initial.open(
             view, in: datagram, fromClient: side == 0,
             largestNumber: ends[side].numbers[QUICPacketNumberSpace.initial.rawValue].largest)
         guard initial.revision != revision else { return opened.map { ($0, version) } }
-        if secrets.isEmpty, initial.hasBothHellos { initial.drop() }
+        if mayDrop, initial.hasBothHellos { initial.drop() }
         isWorthRetrying = true
         search.suite = handshake.tls.cipherSuite
         if search.clientRandom != handshake.clientRandom {

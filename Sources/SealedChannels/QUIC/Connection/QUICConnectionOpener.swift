@@ -30,18 +30,23 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     /// Whether packets that wait may be opened now.
     var isWorthRetrying = false
     var newConnectionIDs: [QUICKnownConnectionID] = []
+    let opensAllInitials: Bool
     private var waiting: QUICWaitingPackets<Moment>
     private var secretsRevision = 0
 
     /// - Parameters:
     ///   - maximumWaitingPackets: Of each direction. More than these are sealed at once.
     ///   - maximumWaitingBytes: Of each direction.
-    public init(maximumWaitingPackets: Int = 64, maximumWaitingBytes: Int = 131_072) {
+    ///   - opensAllInitials: Whether Initial packets are opened to the end of the connection even without secrets.
+    public init(
+        maximumWaitingPackets: Int = 64, maximumWaitingBytes: Int = 131_072, opensAllInitials: Bool = false
+    ) {
+        self.opensAllInitials = opensAllInitials
         waiting = QUICWaitingPackets(maximumPackets: maximumWaitingPackets, maximumBytes: maximumWaitingBytes)
     }
 
     /// Takes a datagram as it was captured. Without secrets nothing waits, and once both hellos were read nothing is
-    /// opened.
+    /// opened, unless all Initial packets are to be.
     ///
     /// - Parameters:
     ///   - datagram: The captured bytes of a UDP payload.

@@ -1,0 +1,203 @@
+/// The result of holding an endpoint's qlog against a capture of its connection, as `nearscope.endpoint-log/1` defines it.
+///
+/// Times are seconds on the capture's axis, from its first packet, as in its report; durations are seconds, sizes bytes.
+public struct EndpointLogReport: Codable, Equatable, Sendable {
+    /// The contract that it keeps.
+    public var schema = "nearscope.endpoint-log/1"
+    /// The program that made it.
+    public var generator = TraceReport.Generator()
+    /// The capture, as it was given.
+    public var capture: String
+    /// The number of the session in the capture's report.
+    public var session: Int
+    public var initiator: Session.Endpoint
+    public var responder: Session.Endpoint
+    public var log: Log
+    public var clock: Clock
+    /// Packets that the endpoint sent.
+    public var sent: Packets
+    /// Packets that it received.
+    public var received: Packets
+    /// Packets of the session that stay sealed: without a number they are compared with nothing.
+    public var sealedPackets: Int
+    /// What the log has and the capture lacks, in the order of the log, at most ``maximumListed``.
+    public var missingFromCapture: [Missing]
+    /// What the capture has and the log lacks, in the order of the capture, at most ``maximumListed``.
+    public var missingFromLog: [Missing]
+    /// The packets that the endpoint gave up for lost.
+    public var losses: [Loss]
+    public var series: Series
+
+    /// Packets in each list of missing ones. All are counted.
+    public static let maximumListed = 1000
+
+    package init(
+        capture: String, session: Session, log: Log, clock: Clock, sent: Packets, received: Packets, sealedPackets: Int,
+        missingFromCapture: [Missing], missingFromLog: [Missing], losses: [Loss], series: Series
+    ) {
+        (self.capture, self.session, self.log, self.clock) = (capture, session.id, log, clock)
+        (initiator, responder) = (session.initiator, session.responder)
+        (self.sent, self.received, self.sealedPackets) = (sent, received, sealedPackets)
+        (self.missingFromCapture, self.missingFromLog) = (missingFromCapture, missingFromLog)
+        (self.losses, self.series) = (losses, series)
+    }
+}
+
+extension EndpointLogReport {
+    /// An end of a connection of QUIC.
+    public enum Endpoint: String, Codable, CaseIterable, Sendable { case client, server }
+
+    /// The log of the endpoint.
+    public struct Log: Codable, Equatable, Sendable {
+        /// As it was given.
+        public var path: String
+        /// The end that wrote it.
+        public var endpoint: Endpoint
+        /// The program's name in the log.
+        public var name: String?
+        /// `0.3`, `draft-01`.
+        public var version: String
+        public var events: Int
+        /// Records that could not be read.
+        public var errors: Int
+        /// In hex; nil where the log does not say.
+        public var originalDestinationConnectionID: String?
+
+        package init(
+            path: String, endpoint: Endpoint, name: String?, version: String, events: Int, errors: Int,
+            originalDestinationConnectionID: String?
+        ) {
+            (self.path, self.endpoint, self.name, self.version) = (path, endpoint, name, version)
+            (self.events, self.errors) = (events, errors)
+            self.originalDestinationConnectionID = originalDestinationConnectionID
+        }
+    }
+
+    /// How times of the log become times of the capture.
+    public struct Clock: Codable, Equatable, Sendable {
+        /// What the log's times have to be multiplied by: 1, or 1000 or 0.001 where the log names a wrong unit.
+        public var scale: Double
+        /// Time 0 of the log on the capture's axis, so that packets of the endpoint have the time at which they were captured.
+        public var offset: Double
+        /// How much the capture's clock is ahead of the endpoint's, if the shortest ways from the endpoint to the capture and
+        /// back take the same time; nil where the log's times are not those of a clock, or packets go one way only.
+        public var difference: Double?
+        /// How far the difference may be off: half of the shortest round trip between the endpoint and the capture.
+        public var uncertainty: Double?
+        /// The median distance of matched packets from the offset.
+        public var spread: Double
+        /// The packets that the offset was found from.
+        public var packets: Int
+
+        package init(
+            scale: Double, offset: Double, difference: Double?, uncertainty: Double?, spread: Double, packets: Int
+        ) {
+            (self.scale, self.offset, self.difference) = (scale, offset, difference)
+            (self.uncertainty, self.spread, self.packets) = (uncertainty, spread, packets)
+        }
+    }
+
+    /// The packets of one direction.
+    public struct Packets: Codable, Equatable, Sendable {
+        /// Packets with a number in the log.
+        public var logged = 0
+        /// Opened packets in the capture.
+        public var captured = 0
+        /// In both.
+        public var matched = 0
+        public var missingFromCapture = 0
+        public var missingFromLog = 0
+        /// Matched packets whose size differs.
+        public var otherSize = 0
+
+        package init() {}
+    }
+
+    /// What log and capture know a packet by.
+    public struct Packet: Codable, Hashable, Sendable {
+        /// `initial`, `handshake` or `application`.
+        public var space: String
+        public var number: UInt64
+
+        package init(space: String, number: UInt64) { (self.space, self.number) = (space, number) }
+    }
+
+    /// A packet that log or capture lacks.
+    public struct Missing: Codable, Equatable, Sendable {
+        public var packet: Packet
+        /// Whether the endpoint sent it.
+        public var sent: Bool
+        public var time: Double?
+
+        package init(packet: Packet, sent: Bool, time: Double?) {
+            (self.packet, self.sent, self.time) = (packet, sent, time)
+        }
+    }
+
+    /// A packet that the endpoint gave up for lost.
+    public struct Loss: Codable, Equatable, Sendable {
+        public var packet: Packet
+        /// When it did.
+        public var time: Double?
+        /// Why, in the log's word: `reordering_threshold`.
+        public var trigger: String?
+        public var verdict: Verdict
+        /// When the packet was captured.
+        public var captured: Double?
+        /// When an acknowledgment of it was captured, or received by the endpoint.
+        public var acknowledged: Double?
+
+        package init(
+            packet: Packet, time: Double?, trigger: String?, verdict: Verdict, captured: Double?, acknowledged: Double?
+        ) {
+            (self.packet, self.time, self.trigger, self.verdict) = (packet, time, trigger, verdict)
+            (self.captured, self.acknowledged) = (captured, acknowledged)
+        }
+    }
+
+    /// What the wire shows of a packet that was given up for lost.
+    public enum Verdict: String, Codable, CaseIterable, Sendable {
+        /// The peer acknowledged it: it was not lost, and its data was sent twice.
+        case acknowledged
+        /// It passed the capture, and no acknowledgment of it was seen: it was lost after it.
+        case lostAfterCapture = "lost-after-capture"
+        /// It is not in the capture: it was lost before it, or never sent.
+        case notCaptured = "not-captured"
+    }
+
+    /// A value, and since when it holds.
+    public struct Point: Codable, Equatable, Sendable {
+        public var time: Double
+        public var value: Double
+
+        package init(time: Double, value: Double) { (self.time, self.value) = (time, value) }
+    }
+
+    /// What the endpoint computed, and what the capture shows, over time.
+    public struct Series: Codable, Equatable, Sendable {
+        /// Of the endpoint, as all but the last two.
+        public var congestionWindow: [Point] = []
+        public var bytesInFlight: [Point] = []
+        public var slowStartThreshold: [Point] = []
+        public var smoothedRTT: [Point] = []
+        public var latestRTT: [Point] = []
+        public var minimumRTT: [Point] = []
+        /// From a packet of the endpoint to its acknowledgment in the capture, less the delay that the peer declares: as
+        /// `ackRTT` of the session.
+        public var ackRTT: [Point] = []
+        /// The same of the peer's packets.
+        public var peerAckRTT: [Point] = []
+
+        package init() {}
+
+        /// All with their names and whether they are durations, else bytes.
+        package var all: [(name: String, isDuration: Bool, points: [Point])] {
+            [
+                ("congestionWindow", false, congestionWindow), ("bytesInFlight", false, bytesInFlight),
+                ("slowStartThreshold", false, slowStartThreshold), ("smoothedRTT", true, smoothedRTT),
+                ("latestRTT", true, latestRTT), ("minimumRTT", true, minimumRTT), ("ackRTT", true, ackRTT),
+                ("peerAckRTT", true, peerAckRTT),
+            ]
+        }
+    }
+}
