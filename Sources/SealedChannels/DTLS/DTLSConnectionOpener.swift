@@ -40,6 +40,8 @@ public struct DTLSConnectionOpener: Sendable {
 
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
+    /// The name of the key that both ends had before, where it is a text.
+    public var sharedIdentity: String? { negotiation.identityText }
     /// Whether application data of a direction was opened, or would be.
     public func hasKeys(fromClient: Bool) -> Bool { !(fromClient ? client : server).proven.isEmpty }
     /// Bytes that are held of incomplete handshake messages.

@@ -55,7 +55,8 @@ import WireCoding
         /// The contents of data, each record once.
         func data(fromClient: Bool) -> [UInt64: [UInt8]] {
             var contents: [UInt64: [UInt8]] = [:]
-            for record in opened where record.fromClient == fromClient && record.header.contentType == .applicationData {
+            for record in opened where record.fromClient == fromClient && record.header.contentType == .applicationData
+            {
                 contents[UInt64(record.header.epoch) << 48 | record.header.sequenceNumber] = record.content
             }
             return contents
@@ -97,7 +98,8 @@ import WireCoding
             #expect(reading.sealed[fromClient] == 0)
             if truth.direction(fromClient).plaintextBytes > 0 {
                 // All but what the network lost.
-                #expect(reading.data(fromClient: fromClient).count > truth.direction(fromClient).messages.count * 9 / 10)
+                #expect(
+                    reading.data(fromClient: fromClient).count > truth.direction(fromClient).messages.count * 9 / 10)
             }
         }
         #expect(reading.opener.hasKeys(fromClient: true))
@@ -167,7 +169,9 @@ import WireCoding
         let second = CapturedSessions.datagrams.enumerated().map {
             Datagram(fromClient: $0.offset % 2 == 0, payload: $0.element)
         }
-        let secrets = SessionSecrets(sharedKeys: [PreSharedKey(passcode: "4711"), PreSharedKey(SecretBytes(Array(0..<32)))])
+        let secrets = SessionSecrets(sharedKeys: [
+            PreSharedKey(passcode: "4711"), PreSharedKey(SecretBytes(Array(0..<32))),
+        ])
         let reading = try Reading(first + second, secrets)
         let texts = reading.opened.filter { $0.header.contentType == .applicationData }.map {
             String(decoding: $0.content, as: UTF8.self)

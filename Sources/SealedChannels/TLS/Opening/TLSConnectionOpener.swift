@@ -99,6 +99,8 @@ public struct TLSConnectionOpener: Sendable {
 
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
+    /// The name of the key that both ends had before, where it is a text.
+    public var sharedIdentity: String? { negotiation.identityText }
     /// Whether both hellos were seen, whose randoms all keys depend on.
     public var hasHellos: Bool { negotiation.client != nil && negotiation.server != nil }
     public var isCipherUnknown: Bool { negotiation.isCipherUnknown }

@@ -127,6 +127,12 @@ struct TLSNegotiation: Sendable {
         messages?.append((fromClient, number, message))
     }
 
+    /// The name of the shared key, if it is a text and no ticket.
+    var identityText: String? {
+        guard let sharedIdentity, sharedIdentity.obfuscatedTicketAge == 0 else { return nil }
+        return String(validUTF8: sharedIdentity.identity)
+    }
+
     // MARK: - Transcripts
 
     /// The hash of TLS 1.2's messages up to and with the client's key exchange; nil if one of them is missing.

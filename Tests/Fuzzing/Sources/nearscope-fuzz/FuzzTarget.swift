@@ -28,7 +28,8 @@ extension FuzzTarget {
     static let all: [FuzzTarget] = [
         .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .framing,
         .frameLayouts, .resynchronizing, .description, .described, .mesh, .event, .multipeerChannel, .multipeerBody,
-        .multipeerDatagram, .xmpp, .text, .echo, .tls, .dtls, .quic, .keyLog, .tlsOpening, .dtlsOpening, .quicOpening, .monitor, .ieee80211,
+        .multipeerDatagram, .xmpp, .text, .echo, .tls, .dtls, .quic, .keyLog, .tlsOpening, .dtlsOpening, .quicOpening,
+        .monitor, .ieee80211,
         .awdl, .nan, .decode, .encode, .analysis,
     ]
 

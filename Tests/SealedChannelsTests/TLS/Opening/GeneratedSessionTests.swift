@@ -117,7 +117,9 @@ import WireTesting
                 if random.chance(1, in: 4) { random.pick(Mutator.byteLevel).mutate(&bytes, &random) }
                 if bytes.count > 40_000 { bytes.removeLast(bytes.count - 40_000) }
                 reading.append(bytes, fromClient: random.chance(1, in: 12) ? !record.fromClient : record.fromClient)
-                if random.chance(1, in: 12) { reading.miss(random.boundary(UInt16.self) < 100 ? 5 : 1000, fromClient: true) }
+                if random.chance(1, in: 12) {
+                    reading.miss(random.boundary(UInt16.self) < 100 ? 5 : 1000, fromClient: true)
+                }
                 #expect(reading.heldBytes < 400_000)
             }
             reading.finish()

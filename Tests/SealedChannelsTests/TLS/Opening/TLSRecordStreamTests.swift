@@ -8,7 +8,9 @@ import WireCoding
 
     /// A handshake record of three bytes, an empty one, data of six bytes, an alert.
     private static let bytes: [UInt8] =
-        [22, 3, 1, 0, 3, 0xA, 0xB, 0xC] + [23, 3, 3, 0, 0] + [23, 3, 3, 0, 6, 1, 2, 3, 4, 5, 6] + [21, 3, 3, 0, 2, 1, 0]
+        [22, 3, 1, 0, 3, 0xA, 0xB, 0xC] + [23, 3, 3, 0, 0] + [23, 3, 3, 0, 6, 1, 2, 3, 4, 5, 6] + [
+            21, 3, 3, 0, 2, 1, 0,
+        ]
     private static let fragments: [[UInt8]] = [[0xA, 0xB, 0xC], [], [1, 2, 3, 4, 5, 6], [1, 0]]
     private static let types: [TLSContentType] = [.handshake, .applicationData, .applicationData, .alert]
 

@@ -22,7 +22,8 @@ extension FuzzTarget {
             for entry in whole.entries { entry.serialize(into: &writer) }
             var again = KeyLog()
             again.append(writer.bytes.span)
-            require(again.entries == whole.entries && again.malformedLines == 0, "What was read is read as it is written")
+            require(
+                again.entries == whole.entries && again.malformedLines == 0, "What was read is read as it is written")
         })
 
     /// Both directions of a TLS connection: an input says what becomes of the records of a generated session. The first byte
