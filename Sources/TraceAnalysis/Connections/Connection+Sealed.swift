@@ -69,7 +69,9 @@ extension Connection {
             guests = nil
             guestChances = Self.maximumGuestChances
         }
-        if reading.isFollowed { followOpened(datagram, fromInitiator: fromInitiator, moment: moment) }
+        if reading.isFollowed, reading.followsOpened {
+            followOpened(datagram, fromInitiator: fromInitiator, moment: moment)
+        }
         if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
         guard opened!.datagrams!.value.isWanted else { return }
         opened!.datagrams!.value.receive(

@@ -55,7 +55,9 @@ extension StreamContent {
         case .missing(let count):
             decoder.miss(count, at: openedBytes)
             if guests != nil { guests!.value.skip(Int(count), at: passage.sent) }
-            pieces?.append(StreamPiece(offset: openedBytes, content: .missing(count), moment: passage.sent))
+            if reading.followsOpened {
+                pieces?.append(StreamPiece(offset: openedBytes, content: .missing(count), moment: passage.sent))
+            }
             openedBytes &+= count
         case .restart: begin(list)
         case .datagram, .end: return
@@ -69,7 +71,7 @@ extension StreamContent {
         if guests != nil {
             guests!.value.read(bytes, at: Int(openedBytes), sent: passage.sent, completed: passage.arrived)
         }
-        if pieces != nil {
+        if pieces != nil, reading.followsOpened {
             let piece = StreamPiece(offset: openedBytes, content: .bytes(bytes.copied()), moment: passage.arrived)
             pieces?.append(piece)
         }

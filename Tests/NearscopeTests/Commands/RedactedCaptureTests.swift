@@ -62,7 +62,11 @@ import WireCoding
         let data = try Data(contentsOf: URL(filePath: output))
         #expect(Self.secrets(before).filter { data.range(of: Data($0.utf8)) != nil } == [])
         let addresses = { (report: TraceReport) in Set(report.peers.flatMap { $0.addresses + $0.linkAddresses }) }
-        #expect(addresses(before).intersection(addresses(after)).filter { !$0.hasPrefix("127.") && $0 != "::1" } == [])
+        // Those of the loopback interface, which every host has.
+        let isLoopback = { (address: String) in
+            address.hasPrefix("127.") || ["::1", "00:00:00:00:00:00"].contains(address)
+        }
+        #expect(addresses(before).intersection(addresses(after)).filter { !isLoopback($0) } == [])
     }
 
     private func expectEqualLengthsAndTimes(
@@ -80,8 +84,11 @@ import WireCoding
         let streams = { (report: TraceReport) in report.sessions.filter { $0.transport == .tcp } }
         #expect(streams(before).map(\.forward.payloadBytes) == streams(after).map(\.forward.payloadBytes))
         #expect(streams(before).map(\.backward.transportRTT) == streams(after).map(\.backward.transportRTT))
+        // Secrets in the capture are left out, and what they open stays sealed.
         let mesh = { (report: TraceReport) in
-            report.sessions.filter { $0.application == .mesh }.map { [$0.forward.messages, $0.backward.messages] }
+            report.sessions.filter { $0.application == .mesh && $0.tls == nil }.map {
+                [$0.forward.messages, $0.backward.messages]
+            }
         }
         #expect(mesh(before) == mesh(after))
         #expect(before.services.map(\.type).sorted() == after.services.map(\.type).sorted())
