@@ -153,7 +153,8 @@ private struct ValueWalk: SingleValueDecodingContainer {
             Session.Transport.tcp, Session.Application.mesh, Session.Ending.fin, Session.CapturePoint.middle,
             Session.Handshake.complete, Session.NetworkRTT.Origin.handshake, Session.NetworkRTT.Reason.noAnswer,
             Session.Side.initiator, Session.Discovery.ssdp, Session.Multipeer.Role.session,
-            Session.Multipeer.Security.optional,
+            Session.Multipeer.Security.optional, Session.TLS.Keys.psk, Session.TLS.SealedReason.noKeys,
+            Session.QUIC.ZeroRTT.accepted,
         ]
         if let value = cases.lazy.compactMap({ $0 as? Value }).first { return value }
         return try type.init(from: KeyWalker(walk: walk, codingPath: codingPath))

@@ -101,7 +101,8 @@ public struct TLSHandshakeObserver: Sendable {
             applicationDataOffset = recordOffset
             finish()
         case .changeCipherSpec: hasChangedCipher = true
-        case .handshake where !hasChangedCipher: content = .handshake
+        // A server that asks for another hello changes nothing yet, whatever it says for old routers (RFC 8446 §D.4).
+        case .handshake where !hasChangedCipher || facts.awaitsSecondHello: content = .handshake
         // An alert of another length is encrypted.
         case .alert where !hasChangedCipher && header.length == TLSAlert.size: content = .alert
         default: break
