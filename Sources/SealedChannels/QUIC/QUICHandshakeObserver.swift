@@ -19,6 +19,9 @@ public struct QUICHandshakeObserver: Sendable {
     /// Whether nothing more is looked at.
     public private(set) var isFinished = false
 
+    /// Why the connection ended, where an Initial packet says so: one end refused the other's hello.
+    public private(set) var closeReason: QUICCloseReason?
+
     private var packetCount = 0
     private var reader = QUICInitialReader()
 
@@ -40,9 +43,20 @@ public struct QUICHandshakeObserver: Sendable {
         case .retry where !fromClient: _ = reader.noteRetry(packet, in: datagram)
         case .initial:
             packetCount &+= 1
-            _ = reader.open(packet, in: datagram, fromClient: fromClient, largestNumber: nil)
+            let opened = reader.open(packet, in: datagram, fromClient: fromClient, largestNumber: nil)
+            if let opened, closeReason == nil { noteClose(opened.payload.span, fromClient: fromClient) }
             if reader.hasBothHellos || packetCount == Self.maximumPackets { finish() }
         default: break
+        }
+    }
+
+    /// Looks for a CONNECTION_CLOSE frame. A frame that is malformed ends the packet.
+    private mutating func noteClose(_ payload: Span<UInt8>, fromClient: Bool) {
+        var input = ByteReader(payload)
+        while !input.isAtEnd, let frame = try? QUICFrameView(parsing: &input) {
+            guard case .connectionClose(let close) = frame else { continue }
+            closeReason = QUICCloseReason(close, in: payload, isByClient: fromClient)
+            return
         }
     }
 

@@ -21,6 +21,8 @@ struct DERElement: ~Escapable {
     static let octetString: UInt8 = 0x04
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
+    static let utcTime: UInt8 = 0x17
+    static let generalizedTime: UInt8 = 0x18
 }
 
 extension ByteReader {

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// An unencrypted alert (RFC 8446 §6).
+/// An alert (RFC 8446 §6).
 ///
 /// | bytes | field |
 /// |---|---|
@@ -20,6 +20,47 @@ public struct TLSAlert: Hashable, Sendable {
         public static let closeNotify = Code(rawValue: 0)
         /// The sender's user gave up.
         public static let userCanceled = Code(rawValue: 90)
+
+        public static let unexpectedMessage = Code(rawValue: 10)
+        public static let badRecordMAC = Code(rawValue: 20)
+        public static let handshakeFailure = Code(rawValue: 40)
+        public static let badCertificate = Code(rawValue: 42)
+        public static let unsupportedCertificate = Code(rawValue: 43)
+        public static let certificateRevoked = Code(rawValue: 44)
+        public static let certificateExpired = Code(rawValue: 45)
+        public static let certificateUnknown = Code(rawValue: 46)
+        public static let illegalParameter = Code(rawValue: 47)
+        public static let unknownCA = Code(rawValue: 48)
+        public static let accessDenied = Code(rawValue: 49)
+        public static let decodeError = Code(rawValue: 50)
+        public static let decryptError = Code(rawValue: 51)
+        public static let protocolVersion = Code(rawValue: 70)
+        public static let insufficientSecurity = Code(rawValue: 71)
+        public static let internalError = Code(rawValue: 80)
+        public static let inappropriateFallback = Code(rawValue: 86)
+        public static let missingExtension = Code(rawValue: 109)
+        public static let unsupportedExtension = Code(rawValue: 110)
+        public static let unrecognizedName = Code(rawValue: 112)
+        public static let unknownPSKIdentity = Code(rawValue: 115)
+        public static let certificateRequired = Code(rawValue: 116)
+        public static let noApplicationProtocol = Code(rawValue: 120)
+
+        /// Whether the sender does not take the peer's certificate, or misses one.
+        public var isAboutCertificate: Bool {
+            (Self.badCertificate.rawValue...Self.certificateUnknown.rawValue).contains(rawValue) || self == .unknownCA
+                || self == .certificateRequired
+        }
+
+        /// Whether it can only be sent in a handshake, or because of one.
+        public var isOfHandshake: Bool {
+            switch self {
+            case .handshakeFailure, .accessDenied, .protocolVersion, .insufficientSecurity, .inappropriateFallback,
+                .missingExtension, .unsupportedExtension, .unrecognizedName, .unknownPSKIdentity,
+                .noApplicationProtocol:
+                true
+            default: isAboutCertificate
+            }
+        }
     }
 
     public var level: UInt8
@@ -46,6 +87,26 @@ public struct TLSAlert: Hashable, Sendable {
 extension TLSAlert.Code: CustomStringConvertible {
     /// The name by the registry, in lowerCamelCase, or the number.
     public var description: String { Self.names[rawValue] ?? "\(rawValue)" }
+
+    /// The name as the registry has it: `unknown_ca`; or the number.
+    public var registryName: String {
+        let name = Array(description.utf8)
+        var output: [UInt8] = []
+        func isUpper(_ index: Int) -> Bool {
+            name.indices.contains(index) && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(name[index])
+        }
+        for index in name.indices {
+            guard isUpper(index) else {
+                output.append(name[index])
+                continue
+            }
+            // A word begins, or ends a row of capital letters.
+            let endsRow = index + 1 < name.count && !isUpper(index + 1)
+            if !isUpper(index - 1) || endsRow { output.append(UInt8(ascii: "_")) }
+            output.append(name[index] | 0x20)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
 
     private static let names: [UInt8: String] = [
         0: "closeNotify", 10: "unexpectedMessage", 20: "badRecordMAC", 22: "recordOverflow", 40: "handshakeFailure",

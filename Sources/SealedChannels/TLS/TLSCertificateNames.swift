@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Whom a certificate names (RFC 5280 §4.1): what a reader of a capture wants of it. Nothing is verified.
+/// Whom a certificate names, and when it is valid (RFC 5280 §4.1): what a reader of a capture wants of it. Nothing is verified.
 public struct TLSCertificateNames: Hashable, Sendable {
     /// Host names that are kept; certificates of large sites have more.
     public static let maximumDNSNames = 32
@@ -14,6 +14,10 @@ public struct TLSCertificateNames: Hashable, Sendable {
     public var issuer: String?
     /// The host names of the subject alternative name, in their order.
     public var dnsNames: [String] = []
+    /// Whether host names were left out.
+    public var hasMoreNames = false
+    /// When the certificate is valid; nil if its times cannot be read.
+    public var validity: TLSCertificateValidity?
 
     /// Reads the names of an X.509 certificate in DER.
     ///
@@ -27,7 +31,8 @@ public struct TLSCertificateNames: Hashable, Sendable {
         _ = try fields.readDERElement(DERElement.sequence)  // signature algorithm
         var name = try fields.readDERElement(DERElement.sequence)
         issuer = try Self.commonName(&name)
-        _ = try fields.readDERElement(DERElement.sequence)  // validity
+        var times = try fields.readDERElement(DERElement.sequence)
+        validity = try? TLSCertificateValidity(parsing: &times)
         name = try fields.readDERElement(DERElement.sequence)
         subject = try Self.commonName(&name)
         _ = try fields.readDERElement(DERElement.sequence)  // public key
@@ -51,9 +56,11 @@ public struct TLSCertificateNames: Hashable, Sendable {
             while !names.isAtEnd {
                 var name = try names.readDERElement()
                 // A dNSName; the other forms name no host.
-                guard name.tag == 0x82, dnsNames.count < Self.maximumDNSNames,
-                    name.content.remaining <= Self.maximumNameLength
-                else { continue }
+                guard name.tag == 0x82 else { continue }
+                guard dnsNames.count < Self.maximumDNSNames, name.content.remaining <= Self.maximumNameLength else {
+                    hasMoreNames = true
+                    continue
+                }
                 dnsNames.append(String(decoding: name.content.readRemainingBytes(), as: UTF8.self))
             }
         }

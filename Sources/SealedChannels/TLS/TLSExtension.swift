@@ -23,6 +23,8 @@ public struct TLSExtension: Hashable, Sendable {
         public static let supportedVersions = ExtensionType(rawValue: 43)
         /// A server's, with a pre-shared key, says that there is a Diffie-Hellman secret too (RFC 8446 §4.2.9).
         public static let keyShare = ExtensionType(rawValue: 51)
+        /// RFC 9849: a hello within the hello, which may ask for another host.
+        public static let encryptedClientHello = ExtensionType(rawValue: 0xFE0D)
     }
 
     public var type: ExtensionType

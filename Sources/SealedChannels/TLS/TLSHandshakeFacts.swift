@@ -22,12 +22,23 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     public var offeredCipherSuites = 0
     /// Whether the client wants to go on with an earlier session.
     public var offersResumption = false
+    /// How many of the keys that the client offers in TLS 1.3 are tickets of earlier sessions.
+    public var offeredTickets = 0
+    /// Whether the client asks for an earlier session by its ID; clients of TLS 1.3 send IDs that mean nothing.
+    public var offersSessionID = false
+    /// Whether the client offers data before the server answers (TLS 1.3), in its first hello.
+    public var offersEarlyData = false
+    /// Whether the client sends another hello within its hello, which may ask for another host.
+    public var offersEncryptedHello = false
 
     /// The names of keys that were shared beforehand, which the client offers (TLS 1.3): nil for tickets, and for what is no
     /// text.
     public var offeredIdentities: [String?] = []
     /// What the client's key exchange (TLS 1.2) begins with, if it may be the name of such a key.
     public var exchangedIdentity: String?
+    /// Whether both exchange keys in messages of their own, as in every session before TLS 1.3 that goes on with no earlier
+    /// one.
+    public var exchangesKeys = false
 
     // Facts of the server.
 
@@ -40,10 +51,16 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     public var hasEncryptedExtensions = false
     /// Whether the server asked for a second hello (TLS 1.3).
     public var isHelloRetried = false
+    /// Whether that is all that the server has said so far.
+    public var awaitsSecondHello = false
     /// Whether the server goes on with an earlier session, by a key that both ends have (TLS 1.3).
     public var usesPreSharedKey = false
     /// Which of the keys that the client offers it is.
     public var chosenIdentity: Int?
+    /// Whether the server adds a Diffie-Hellman secret (TLS 1.3).
+    public var addsKeyShare = false
+    /// Whether records are authenticated as they are encrypted (RFC 7366), if their suite does both apart.
+    public var encryptsThenAuthenticates = false
 
     // Facts of both.
 
@@ -80,7 +97,12 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
             offeredCipherSuites = other.offeredCipherSuites
             offersResumption = other.offersResumption
             offeredIdentities = other.offeredIdentities
+            offeredTickets = other.offeredTickets
+            offersSessionID = other.offersSessionID
+            offersEarlyData = other.offersEarlyData
+            offersEncryptedHello = other.offersEncryptedHello
         }
+        exchangesKeys = exchangesKeys || other.exchangesKeys
         exchangedIdentity = exchangedIdentity ?? other.exchangedIdentity
         if !hasServerHello && other.hasServerHello {
             version = other.version
@@ -88,6 +110,9 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
             applicationProtocol = other.applicationProtocol
             usesPreSharedKey = other.usesPreSharedKey
             chosenIdentity = other.chosenIdentity
+            awaitsSecondHello = other.awaitsSecondHello
+            addsKeyShare = other.addsKeyShare
+            encryptsThenAuthenticates = other.encryptsThenAuthenticates
         }
         isHelloRetried = isHelloRetried || other.isHelloRetried
         // Clients have certificates too, but the server's is the one that matters.
@@ -115,6 +140,7 @@ extension TLSHandshakeFacts {
         case .serverHello: note(try ServerHello(parsing: &reader))
         case .certificate: certificateCount = (try? noteCertificates(&reader)) ?? 0
         case .clientKeyExchange:
+            exchangesKeys = true
             exchangedIdentity = (try? PSKClientKeyExchange(parsing: &reader)).flatMap { String(validUTF8: $0.identity) }
         default: break
         }
@@ -129,19 +155,27 @@ extension TLSHandshakeFacts {
         offeredProtocols = hello.applicationProtocols
         offeredCipherSuites = hello.cipherSuites.count { !$0.isReserved }
         offersResumption = hello.offersResumption
+        offersSessionID = !hello.sessionID.isEmpty && !versions.contains(.tls13)
+        if hello.extensions?[.earlyData] != nil { offersEarlyData = true }
+        offersEncryptedHello = hello.extensions?[.encryptedClientHello] != nil
+        (offeredIdentities, offeredTickets) = ([], 0)
         guard let content = hello.extensions?[.preSharedKey] else { return }
         var reader = ByteReader(content.span)
         let offered = (try? TLSOfferedPreSharedKeys(parsing: &reader))?.identities ?? []
         offeredIdentities = offered.prefix(TLSHello.maximumListedTexts).map {
             $0.obfuscatedTicketAge == 0 ? String(validUTF8: $0.identity) : nil
         }
+        offeredTickets = offered.count { $0.obfuscatedTicketAge != 0 }
     }
 
     private mutating func note(_ hello: ServerHello) {
         version = hello.version
         cipherSuite = hello.cipherSuite
         applicationProtocol = hello.applicationProtocol
-        isHelloRetried = isHelloRetried || hello.isHelloRetryRequest
+        awaitsSecondHello = hello.isHelloRetryRequest
+        isHelloRetried = isHelloRetried || awaitsSecondHello
+        addsKeyShare = hello.extensions?[.keyShare] != nil
+        encryptsThenAuthenticates = hello.extensions?[.encryptThenMAC] != nil
         let chosen = hello.extensions?[.preSharedKey]
         usesPreSharedKey = chosen != nil
         chosenIdentity = chosen.flatMap { $0.count == 2 ? Int($0.span.bigEndianUInt16(at: 0)) : nil }

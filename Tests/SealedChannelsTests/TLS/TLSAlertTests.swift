@@ -28,4 +28,21 @@ import WireCoding
             _ = try TLSAlert(parsing: &reader)
         }
     }
+
+    @Test(
+        arguments: [
+            (48, "unknown_ca"), (20, "bad_record_mac"), (40, "handshake_failure"), (115, "unknown_psk_identity"),
+            (113, "bad_certificate_status_response"), (120, "no_application_protocol"), (0, "close_notify"),
+            (200, "200"),
+        ] as [(UInt8, String)])
+    func namesAreThoseOfTheRegistry(code: UInt8, name: String) {
+        #expect(TLSAlert.Code(rawValue: code).registryName == name)
+    }
+
+    @Test func whatIsAboutCertificatesIsOfTheHandshake() {
+        let codes = (0...UInt8.max).map(TLSAlert.Code.init(rawValue:))
+        #expect(codes.filter(\.isAboutCertificate).map(\.rawValue) == [42, 43, 44, 45, 46, 48, 116])
+        #expect(codes.allSatisfy { !$0.isAboutCertificate || $0.isOfHandshake })
+        #expect(!TLSAlert.Code.badRecordMAC.isOfHandshake && !TLSAlert.Code.internalError.isOfHandshake)
+    }
 }

@@ -180,4 +180,76 @@ import WireTesting
         #expect(observer.facts == TLSHandshakeFacts())
         #expect(observer.applicationDataOffset == nil)
     }
+
+    // MARK: - What findings are made of
+
+    private static func message(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
+        let length = body.count + 4
+        return [0x16, 3, 3, UInt8(length >> 8), UInt8(length & 0xFF), type, 0, UInt8(body.count >> 8)]
+            + [UInt8(body.count & 0xFF)] + body
+    }
+
+    private static func facts(of hello: ClientHello) throws -> TLSHandshakeFacts {
+        var body = ByteWriter()
+        try hello.serialize(into: &body)
+        return observe(message(1, body.bytes)).facts
+    }
+
+    private static func facts(of hello: ServerHello) throws -> TLSHandshakeFacts {
+        var body = ByteWriter()
+        try hello.serialize(into: &body)
+        return observe(message(2, body.bytes)).facts
+    }
+
+    private static func hello(sessionID: [UInt8] = [], _ extensions: [TLSExtension]) -> ClientHello {
+        ClientHello(
+            random: [UInt8](repeating: 1, count: 32), sessionID: sessionID,
+            cipherSuites: [TLSCipherSuite(rawValue: 0x1301)], extensions: extensions)
+    }
+
+    @Test func offersOfOldSessionsAreToldApart() throws {
+        let isNew = TLSExtension(type: .supportedVersions, content: [2, 3, 4])
+        // An ID of TLS 1.3 means nothing.
+        #expect(try !Self.facts(of: Self.hello(sessionID: [1], [isNew])).offersSessionID)
+        #expect(try Self.facts(of: Self.hello(sessionID: [1], [])).offersSessionID)
+        #expect(try !Self.facts(of: Self.hello([])).offersSessionID)
+        var keys = ByteWriter()
+        try TLSOfferedPreSharedKeys(
+            identities: [
+                .init(identity: [1, 2], obfuscatedTicketAge: 7), .init(identity: Array("lab".utf8)),
+            ], binders: [[1], [2]]
+        ).serialize(into: &keys)
+        let offer = TLSExtension(type: .preSharedKey, content: keys.bytes)
+        let facts = try Self.facts(of: Self.hello([isNew, TLSExtension(type: .earlyData, content: []), offer]))
+        #expect(facts.offeredTickets == 1 && facts.offeredIdentities == [nil, "lab"])
+        #expect(facts.offersEarlyData && facts.offersResumption && !facts.offersEncryptedHello)
+    }
+
+    @Test func whatTheServerAddsIsNoted() throws {
+        var hello = ServerHello(
+            random: [UInt8](repeating: 2, count: 32), cipherSuite: TLSCipherSuite(rawValue: 0x1301),
+            extensions: [
+                TLSExtension(type: .preSharedKey, content: [0, 1]),
+                TLSExtension(type: .supportedVersions, content: [3, 4]),
+            ])
+        let alone = try Self.facts(of: hello)
+        #expect(alone.usesPreSharedKey && !alone.addsKeyShare && !alone.awaitsSecondHello)
+        hello.extensions?.append(TLSExtension(type: .keyShare, content: [0, 29, 0, 1, 0]))
+        #expect(try Self.facts(of: hello).addsKeyShare)
+        hello.extensions = [TLSExtension(type: .encryptThenMAC, content: [])]
+        #expect(try Self.facts(of: hello).encryptsThenAuthenticates)
+    }
+
+    @Test func aRequestForAnotherHelloIsNoAnswer() {
+        // The request alone, then all.
+        let request = Self.observe(Array(TLSFlights.serverRetry[..<93])).facts
+        #expect(request.awaitsSecondHello && request.isHelloRetried)
+        let whole = Self.observe(TLSFlights.serverRetry).facts
+        #expect(!whole.awaitsSecondHello && whole.isHelloRetried)
+    }
+
+    @Test func keysAreExchangedInTLS12() {
+        #expect(Self.observe(TLSFlights.client12).facts.exchangesKeys)
+        #expect(!Self.observe(TLSFlights.client13).facts.exchangesKeys)
+    }
 }

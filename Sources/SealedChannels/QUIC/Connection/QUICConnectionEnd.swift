@@ -12,6 +12,8 @@ struct QUICConnectionEnd: Sendable {
     /// The opened numbers, by the raw value of their space.
     var numbers = [QUICPacketNumberSet](
         repeating: QUICPacketNumberSet(), count: QUICPacketNumberSpace.allCases.count)
+    /// The connection ID to which its last packet was sent.
+    private(set) var destination: [UInt8] = []
     /// The messages in Handshake packets.
     var handshakeStream = QUICHandshakeStream()
 
@@ -29,6 +31,13 @@ struct QUICConnectionEnd: Sendable {
         case .oneRTT: application
         case .versionNegotiation, .initial, .retry, .unknown: nil
         }
+    }
+
+    /// Takes note of where a packet is sent to. A new copy is only made of another ID than before.
+    mutating func noteDestination(_ id: Span<UInt8>) -> [UInt8] {
+        let isSame = id.count == destination.count && destination.indices.allSatisfy { destination[$0] == id[$0] }
+        if !isSame { destination = id.copied() }
+        return destination
     }
 
     /// Counts a packet that stays sealed.

@@ -10,12 +10,13 @@ extension QUICConnectionOpener {
     ) -> Bool {
         let side = fromClient ? 0 : 1
         var opened: (packet: QUICOpenedPacket, version: QUICVersion)?
+        var destination = view.destinationConnectionID
         switch view.type {
         case .initial: opened = openInitial(view, datagram, side, secrets)
         case .handshake:
             opened = ends[side].handshake.open(view, in: datagram, search, secrets, largestNumber: nil)
         case .zeroRTT: opened = ends[side].early?.open(view, in: datagram, search, secrets, largestNumber: nil)
-        case .oneRTT: opened = openShort(view, datagram, side, secrets)
+        case .oneRTT: opened = openShort(view, datagram, side, secrets, &destination)
         case .versionNegotiation, .retry, .unknown: break
         }
         guard let opened else { return false }
@@ -27,13 +28,17 @@ extension QUICConnectionOpener {
         packets.append(
             QUICConnectionPacket(
                 type: view.type, version: opened.version, fromClient: fromClient, header: opened.packet.header,
-                number: opened.packet.number, isCopy: isCopy, moment: moment, payload: payload))
+                number: opened.packet.number, isCopy: isCopy, moment: moment, payload: payload,
+                destinationConnectionID: ends[side].noteDestination(datagram.extracting(destination))))
         return true
     }
 
     /// Opens a packet with a short header, which does not say how long its connection ID is.
+    ///
+    /// - Parameter destination: Becomes the place of that ID.
     private mutating func openShort(
-        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ side: Int, _ secrets: SessionSecrets
+        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ side: Int, _ secrets: SessionSecrets,
+        _ destination: inout Range<Int>
     ) -> (packet: QUICOpenedPacket, version: QUICVersion)? {
         let start = view.range.lowerBound
         let lengths = ends[1 - side].connectionIDs.lengths(
@@ -46,6 +51,7 @@ extension QUICConnectionOpener {
                 let opened = ends[side].application.open(
                     view, in: datagram, search, secrets, largestNumber: largest)
             else { continue }
+            destination = view.destinationConnectionID
             return opened
         }
         return nil

@@ -13,6 +13,8 @@ public struct QUICConnectionPacket<Moment: Sendable>: Sendable {
     public let moment: Moment
     /// The frames, to be read with ``QUICFrameView``.
     public let payload: [UInt8]
+    /// The connection ID of the receiver, which the packet is sent to.
+    public internal(set) var destinationConnectionID: [UInt8] = []
 
     public var space: QUICPacketNumberSpace { type.numberSpace ?? .application }
     /// The key phase of a 1-RTT packet (RFC 9001 §6); nil for other packets.
