@@ -43,6 +43,11 @@ package enum FindingCauses {
                     "handshake-unfinished", "connection-reset", "connection-closed-early", "peer-vanished",
                 ], ["connection-flapping", "retry-backoff-violated"],
             ]),
+        // Who refuses a handshake closes, and early data belongs to what was to be resumed.
+        Chain(
+            relation: .sessions,
+            levels: [["tls-handshake-failed"], ["connection-reset", "connection-closed-early"]]),
+        Chain(relation: .sessions, levels: [["tls-not-resumed"], ["zero-rtt-rejected"]]),
         Chain(
             relation: .nodes,
             levels: [

@@ -42,6 +42,8 @@ protocol NativeApplication {
 
     /// By which key logs name what was sealed: the randoms of its clients' hellos.
     static func clientRandoms(of connection: Connection) -> [[UInt8]]
+    /// What the handshake of a sealed connection shows; nil if the application has none.
+    static func handshake(of connection: Connection) -> HandshakeStory?
     /// Adds what the report has for this application alone.
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     /// What encryption hides.
@@ -64,6 +66,7 @@ extension NativeApplication {
     }
     static func capturePoint(of connection: Connection) -> Session.CapturePoint? { nil }
     static func clientRandoms(of connection: Connection) -> [[UInt8]] { [] }
+    static func handshake(of connection: Connection) -> HandshakeStory? { nil }
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> Session.MetricLimit? { nil }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }

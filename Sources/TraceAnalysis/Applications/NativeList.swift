@@ -24,6 +24,7 @@ protocol NativeApplicationList {
     static func resolver(of connection: Connection, as application: Session.Application) -> (any RecordResolver)?
     static func capturePoint(of connection: Connection, as application: Session.Application) -> Session.CapturePoint?
     static func clientRandoms(of connection: Connection) -> [[UInt8]]
+    static func handshake(of connection: Connection) -> HandshakeStory?
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis)
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit]
     static func doubts(about connection: Connection) -> [Session.MetricLimit]
@@ -95,6 +96,10 @@ enum NativeList<First: NativeApplication, Others: NativeApplicationList>: Native
         First.clientRandoms(of: connection) + Others.clientRandoms(of: connection)
     }
 
+    static func handshake(of connection: Connection) -> HandshakeStory? {
+        First.handshake(of: connection) ?? Others.handshake(of: connection)
+    }
+
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         First.describe(&session, connection, axis)
         Others.describe(&session, connection, axis)
@@ -132,6 +137,7 @@ enum NoNatives: NativeApplicationList {
         nil
     }
     static func clientRandoms(of connection: Connection) -> [[UInt8]] { [] }
+    static func handshake(of connection: Connection) -> HandshakeStory? { nil }
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {}
     static func sealedMetrics(of connection: Connection, _ session: Session) -> [Session.MetricLimit] { [] }
     static func doubts(about connection: Connection) -> [Session.MetricLimit] { [] }

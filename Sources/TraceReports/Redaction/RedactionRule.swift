@@ -79,7 +79,10 @@ enum RedactionRule: Equatable {
         "record": .keep, "reason": .keep, "type": .keep, "types": .keep, "versions": .keep, "mesh": .keep,
         "missingPairs": .keep, "peer": .keep, "peers": .keep, "service": .keep, "services": .keep,
         "otherService": .keep, "otherServices": .keep, "holder": .keep, "holders": .keep, "causedBy": .keep,
-        "until": .keep, "stage": .keep,
+        "until": .keep, "stage": .keep, "alert": .keep, "version": .keep, "offeredVersions": .keep,
+        "cipherSuite": .keep,
+        "weakness": .keep, "offer": .keep, "errorName": .keep, "layer": .keep,
+        "notBefore": .keep, "notAfter": .keep,
         "rival": .keep, "violation": .sentence, "answer": .sentence, "messageID": .number, "key": .attributeKey,
     ]
 }

@@ -5,6 +5,10 @@ import TraceModel
 enum QUICApplication: NativeApplication {
     typealias Datagrams = QUICDatagrams
 
+    static var rules: [any FindingRule.Type] {
+        [QUICCloseRule.self, BlockedSenderRule.self, PathChangeRule.self]
+    }
+
     static func evidence(of connection: Connection) -> ApplicationEvidence? {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return nil }
         guard quic.sealing.hasData else {
@@ -16,6 +20,10 @@ enum QUICApplication: NativeApplication {
 
     static func clientRandoms(of connection: Connection) -> [[UInt8]] {
         [connection.datagramReader(QUICDatagrams.self)?.clientRandom].compactMap(\.self)
+    }
+
+    static func handshake(of connection: Connection) -> HandshakeStory? {
+        connection.datagramReader(QUICDatagrams.self)?.story
     }
 
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {

@@ -9,6 +9,10 @@ struct QUICDatagrams: Sendable {
 
     private(set) var facts = Session.QUIC()
     private var observer = QUICHandshakeObserver()
+    /// The packets with the hellos.
+    private var marks = Ends(both: HandshakeMarks())
+    /// The first packet of either end that says why the connection ended.
+    private var refusal: (reason: QUICCloseReason, moment: PacketMoment)?
     private(set) var malformedDatagrams = 0
     /// From the first keys on.
     private(set) var opened: Box<QUICOpening>?
@@ -28,13 +32,13 @@ struct QUICDatagrams: Sendable {
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
-        receive(payload, fromInitiator: fromInitiator, at: moment.time)
+        receive(payload, fromInitiator: fromInitiator, at: moment)
         guard opened != nil, !payload.isEmpty else { return }
         opened!.value.hold(payload, length: length, fromInitiator: fromInitiator, moment: moment)
     }
 
-    mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool, at time: Int64) {
-        noteTime(time, fromClient: fromInitiator == clientIsInitiator)
+    private mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool, at moment: PacketMoment) {
+        noteTime(moment.time, fromClient: fromInitiator == clientIsInitiator)
         guard !payload.isEmpty else { return }
         guard payload[0] & 0x80 != 0 else {
             facts.shortHeaderDatagrams += 1
@@ -52,11 +56,54 @@ struct QUICDatagrams: Sendable {
                 }
                 note(packet, in: payload)
                 count(packet.type, fromInitiator)
-                observer.observe(packet, in: payload, fromClient: fromInitiator == clientIsInitiator)
+                observe(packet, in: payload, fromClient: fromInitiator == clientIsInitiator, at: moment)
             }
         } catch {
             malformedDatagrams += 1
         }
+    }
+
+    private mutating func observe(
+        _ packet: QUICPacketView, in datagram: Span<UInt8>, fromClient: Bool, at moment: PacketMoment
+    ) {
+        guard !observer.isFinished else { return }
+        observer.observe(packet, in: datagram, fromClient: fromClient)
+        if refusal == nil, let reason = observer.closeReason { refusal = (reason, moment) }
+        guard packet.type == .initial else { return }
+        let facts = observer.facts
+        if fromClient ? facts.hasClientHello : facts.hasServerHello {
+            marks[isInitiator: fromClient == clientIsInitiator].note(facts, at: moment)
+        }
+    }
+
+    /// Why the connection ended, if a packet that was opened says so.
+    var closing: (reason: QUICCloseReason, moment: PacketMoment)? {
+        if let opening = opened?.value, let reason = opening.closes.reason, let moment = opening.closeMoment {
+            return (reason, moment)
+        }
+        return refusal
+    }
+
+    /// What the handshake shows; nil before the first hello.
+    var story: HandshakeStory? {
+        guard let handshake else { return nil }
+        var story = HandshakeStory()
+        story.facts = handshake
+        story.clientIsInitiator = clientIsInitiator
+        story.client = marks[isInitiator: clientIsInitiator]
+        story.server = marks[isInitiator: !clientIsInitiator]
+        story.serverCertificate = handshake.certificate
+        if let closing, let alert = TLSAlert(closing.reason) {
+            story.alerts = [
+                SeenAlert(alert: alert, isClients: closing.reason.isByClient, moment: closing.moment, isSealed: true)
+            ]
+        }
+        guard let opening = opened?.value else { return story }
+        story.server.certificate = opening.serverHandshake
+        story.acceptsEarlyData = opening.opener.handshake.acceptsEarlyData
+        story.rejectedEarly = opening.rejectedEarly
+        story.hasData = [true, false].allSatisfy { opening.counts(fromInitiator: $0).plaintextBytes > 0 }
+        return story
     }
 
     /// What the hellos in Initial packets show, and with keys the rest of the handshake; nil before the first one.
@@ -163,6 +210,7 @@ extension QUICDatagrams: DatagramReader {
 
     mutating func flip() {
         clientIsInitiator.toggle()
+        marks.swapEnds()
         sealed.swapEnds()
         opened?.value.flip()
     }
@@ -188,4 +236,13 @@ extension QUICDatagrams: DatagramReader {
     var holdsSealed: Bool { opened?.value.holdsSealed ?? false }
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened?.value.open(state) ?? [] }
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
+}
+
+extension TLSAlert {
+    /// The alert that a connection ended with: TLS in QUIC has no alerts, but codes of CONNECTION_CLOSE for them (RFC 9001
+    /// §4.8).
+    init?(_ reason: QUICCloseReason) {
+        guard reason.frameType != nil, QUICTransportError.cryptoErrors.contains(reason.code) else { return nil }
+        self.init(level: 2, code: Code(rawValue: UInt8(truncatingIfNeeded: reason.code)))
+    }
 }

@@ -24,13 +24,21 @@ struct QUICOpening: Sendable {
     /// From a packet to its acknowledgment.
     private(set) var delays = Ends(both: DelaySamples())
     private(set) var closes = QUICCloseReasons()
+    /// The packet with the reason.
+    private(set) var closeMoment: PacketMoment?
+    /// The server's first Handshake packets, which have its certificate.
+    private(set) var serverHandshake: PacketMoment?
+    /// Where each end's packets go.
+    private(set) var destinations = Ends(both: QUICDestinations())
+    /// Early data that the server threw away.
+    private(set) var rejectedEarly: RejectedEarlyData?
     /// DATAGRAM frames, and their bytes.
     private(set) var datagrams = Ends(both: 0)
     private(set) var datagramBytes = Ends(both: 0)
     /// The first and the last packet with data of the application.
     private(set) var dataSpan: Ends<ClosedRange<Int64>?> = Ends(both: nil)
-    /// How often an end had more to send than it was let, and when first (RFC 9000 §4.1).
-    private(set) var blocked: Ends<(count: Int, first: PacketMoment)?> = Ends(both: nil)
+    /// How often an end had more to send than it was let (RFC 9000 §4.1).
+    private(set) var blocked = Ends(both: QUICBlocking())
     private(set) var keyReason: SealedReason?
     var clientIsInitiator: Bool
     private var held: [Datagram] = []
@@ -54,6 +62,7 @@ struct QUICOpening: Sendable {
         datagramBytes.swapEnds()
         dataSpan.swapEnds()
         blocked.swapEnds()
+        destinations.swapEnds()
         for index in held.indices { held[index].fromInitiator.toggle() }
     }
 
@@ -85,6 +94,11 @@ struct QUICOpening: Sendable {
         let fromInitiator = packet.fromClient == clientIsInitiator
         sent[isInitiator: fromInitiator].notePacket(packet.type, number: packet.number, at: packet.moment.time)
         guard !packet.isCopy else { return }
+        if packet.type == .oneRTT {
+            destinations[isInitiator: fromInitiator].note(packet.destinationConnectionID, at: packet.moment)
+        } else if packet.type == .handshake, !packet.fromClient, serverHandshake == nil {
+            serverHandshake = packet.moment
+        }
         // Whether it is part of the streams, the server says later.
         if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == nil {
             if early.count < Self.maximumEarly { early.append(packet) }
@@ -105,7 +119,7 @@ struct QUICOpening: Sendable {
     private mutating func read(
         _ packet: Packet, fromInitiator: Bool, _ state: OpeningState, into passages: inout [OpenedPassage]
     ) {
-        if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == false { return }
+        if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == false { return reject(packet) }
         var input = ByteReader(packet.payload.span)
         while !input.isAtEnd {
             // Frames behind one that cannot be read have no place.
@@ -142,12 +156,29 @@ struct QUICOpening: Sendable {
                 acknowledgment, in: payload, delayExponent: parameters?.ackDelayExponent ?? 3, at: moment.time)
             if let delay { delays[isInitiator: !fromInitiator].record(delay) }
         case .connectionClose(let close):
+            let known = closes.reason
             closes.note(close, in: payload, of: packet.type, fromClient: packet.fromClient)
+            if closes.reason != known { closeMoment = moment }
         case .dataBlocked, .streamDataBlocked, .streamsBlocked:
-            let before = blocked[isInitiator: fromInitiator]
-            blocked[isInitiator: fromInitiator] = ((before?.count ?? 0) + 1, before?.first ?? moment)
+            blocked[isInitiator: fromInitiator].note(frame, at: moment)
         default: break
         }
+    }
+
+    /// Counts the bytes of early data that the server threw away.
+    private mutating func reject(_ packet: Packet) {
+        var bytes = 0
+        var input = ByteReader(packet.payload.span)
+        while !input.isAtEnd, let frame = try? QUICFrameView(parsing: &input) {
+            switch frame {
+            case .stream(let stream): bytes += stream.data.count
+            case .datagram(_, let data): bytes += data.count
+            default: break
+            }
+        }
+        guard bytes > 0 else { return }
+        if rejectedEarly == nil { rejectedEarly = RejectedEarlyData(moment: packet.moment) }
+        rejectedEarly?.bytes += bytes
     }
 
     private mutating func noteData(at time: Int64, _ fromInitiator: Bool) {

@@ -16,6 +16,10 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
 
     var initiator = DTLSHandshakeObserver()
     var responder = DTLSHandshakeObserver()
+    /// The packets that show the handshake.
+    private var marks = Ends(both: HandshakeMarks())
+    /// Those that were sealed and opened.
+    private var alerts: [SeenAlert] = []
     private var opener = DTLSConnectionOpener()
     private var counts = Ends(both: SealedCounts())
     /// The numbers of records whose content was passed on: a copy of one is not.
@@ -35,7 +39,10 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
-        self[isInitiator: fromInitiator].observe(payload)
+        if !self[isInitiator: fromInitiator].isFinished {
+            self[isInitiator: fromInitiator].observe(payload)
+            marks[isInitiator: fromInitiator].note(self[isInitiator: fromInitiator].facts, at: moment)
+        }
         var input = ByteReader(payload)
         while !input.isAtEnd {
             guard !DTLSUnifiedHeader.startsWith(input.input[input.position]) else {
@@ -79,6 +86,7 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
 
     mutating func flip() {
         swapEnds()
+        marks.swapEnds()
         counts.swapEnds()
         passed.swapEnds()
         clientIsInitiator.toggle()
@@ -90,7 +98,19 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
     var facts: TLSHandshakeFacts {
         var facts = initiator.facts
         facts.merge(responder.facts)
+        facts.merge(opened: TLSHandshakeFacts(), alerts: alerts.map(\.alert))
         return facts
+    }
+
+    /// What its handshake shows. An alert in clear is no evidence once data went both ways: anybody can send one.
+    var story: HandshakeStory {
+        var story = HandshakeStory(
+            Ends(
+                initiator: (initiator.facts, marks.initiator), responder: (responder.facts, marks.responder)))
+        story.add(opened: TLSHandshakeFacts(), alerts: alerts)
+        story.hasData = initiator.hasApplicationData && responder.hasApplicationData
+        if story.hasData { story.alerts.removeAll { !$0.isSealed } }
+        return story
     }
 
     // MARK: - Opening
@@ -137,6 +157,7 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         let fromInitiator = record.fromInitiator
         counts[isInitiator: fromInitiator].opened += 1
         counts[isInitiator: fromInitiator].hasApplicationKeys = true
+        if type == .alert { note(alert: content, record) }
         let number = Int64(
             TLS12RecordProtection.number(epoch: record.header.epoch, sequenceNumber: record.header.sequenceNumber)
                 & UInt64(Int64.max >> 1))
@@ -147,6 +168,17 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         passages.append(
             OpenedPassage(
                 fromInitiator: fromInitiator, content: .datagram(content), sent: record.moment, arrived: record.moment))
+    }
+
+    private mutating func note(alert content: [UInt8], _ record: Record) {
+        var reader = ByteReader(content.span)
+        guard let alert = try? TLSAlert(parsing: &reader), alert.code != .closeNotify, alert.code != .userCanceled,
+            alerts.count < TLSHandshakeFacts.maximumAlerts
+        else { return }
+        alerts.append(
+            SeenAlert(
+                alert: alert, isClients: record.fromInitiator == clientIsInitiator, moment: record.moment,
+                isSealed: true))
     }
 
     /// What became of its records.

@@ -21,6 +21,14 @@ enum TLSApplication: NativeApplication {
             : ApplicationEvidence(.tls, because: "a \(name) handshake", isSealed: true)
     }
 
+    static var rules: [any FindingRule.Type] {
+        [
+            TLSAlertRule.self, CertificateTimeRule.self, CertificateNameRule.self, OldVersionRule.self,
+            WeakCipherRule.self, ForwardSecrecyRule.self, RefusedResumptionRule.self, RejectedEarlyDataRule.self,
+            UnfittingKeysRule.self,
+        ]
+    }
+
     static func isNamed(_ application: Session.Application) -> Bool { application == .tls }
 
     /// Where keys fit and nothing was inside, there were no messages; without keys nobody knows.
@@ -39,6 +47,25 @@ enum TLSApplication: NativeApplication {
         let facts = directions(of: connection).map(\.handshake.facts)
         return (facts + [connection.datagramReader(DTLSDatagrams.self)?.facts].compactMap(\.self))
             .compactMap(\.clientRandom)
+    }
+
+    static func handshake(of connection: Connection) -> HandshakeStory? {
+        if let datagrams = connection.datagramReader(DTLSDatagrams.self) { return datagrams.story }
+        let ends = Ends(
+            initiator: connection.reader(TLSReader.self, ofInitiator: true)?.direction,
+            responder: connection.reader(TLSReader.self, ofInitiator: false)?.direction)
+        guard ends.initiator?.isProven == true || ends.responder?.isProven == true else { return nil }
+        func shown(_ direction: TLSDirection?) -> (facts: TLSHandshakeFacts, marks: HandshakeMarks)? {
+            direction.map { ($0.handshake.facts, $0.marks) }
+        }
+        var story = HandshakeStory(Ends(initiator: shown(ends.initiator), responder: shown(ends.responder)))
+        guard let opening = connection.exchange(of: TLSReader.self)?.opening?.value else { return story }
+        story.add(opened: opening.opener.facts, alerts: opening.alerts)
+        if let moment = opening.certificateMoment { story.server.certificate = moment }
+        story.acceptsEarlyData = opening.opener.acceptsEarlyData
+        story.rejectedEarly = opening.rejectedEarly
+        story.hasData = [ends.initiator, ends.responder].allSatisfy { ($0?.counts.plaintextBytes ?? 0) > 0 }
+        return story
     }
 
     private static func sealing(of connection: Connection) -> Sealing? {
@@ -71,7 +98,7 @@ enum TLSApplication: NativeApplication {
         var facts = TLSHandshakeFacts()
         for direction in directions(of: connection) { facts.merge(direction.handshake.facts) }
         let opening = connection.exchange(of: TLSReader.self)?.opening?.value
-        if let opening { facts.merge(opened: opening.opener.facts, alerts: opening.alerts) }
+        if let opening { facts.merge(opened: opening.opener.facts, alerts: opening.alerts.map(\.alert)) }
         session.tls = Session.TLS(facts)
         session.describe(sealing, of: connection)
     }

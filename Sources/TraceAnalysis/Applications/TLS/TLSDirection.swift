@@ -9,6 +9,8 @@ struct TLSDirection: Sendable {
     private static let maximumSearch: Int64 = 1 << 18
 
     private(set) var handshake = TLSHandshakeObserver()
+    /// The packets that show it.
+    private(set) var marks = HandshakeMarks()
     private(set) var stream: TLSRecordStream<PacketMoment>
     /// Those that both directions together are to open, in their order.
     private(set) var records: [TLSRecordStream<PacketMoment>.Record] = []
@@ -48,7 +50,10 @@ struct TLSDirection: Sendable {
     var isHopeless: Bool { !isProven && seenBytes > Self.maximumSearch }
 
     mutating func read(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
-        handshake.observe(bytes)
+        if !handshake.isFinished {
+            handshake.observe(bytes)
+            marks.note(handshake.facts, at: arrived)
+        }
         seenBytes &+= Int64(bytes.count)
         last = arrived
         let before = records.count

@@ -36,7 +36,11 @@ struct TLSOpening: Sendable {
     private var early: [OpenedPassage] = []
     /// Of it, what was accepted and is not counted yet.
     private var acceptedEarlyBytes = 0
-    private(set) var alerts: [TLSAlert] = []
+    /// Of it, what was thrown away.
+    private(set) var rejectedEarly: RejectedEarlyData?
+    private(set) var alerts: [SeenAlert] = []
+    /// When the server's certificate was whole, if it was sealed.
+    private(set) var certificateMoment: PacketMoment?
     /// What was known of the keys when they were last needed.
     private(set) var reason: SealedReason?
 
@@ -174,7 +178,12 @@ struct TLSOpening: Sendable {
     ) {
         end.counts.opened += 1
         let fromClient = fromInitiator == clientIsInitiator
-        if opened.contentType == .alert, opened.content.count == TLSAlert.size { note(opened.content) }
+        if opened.contentType == .alert, opened.content.count == TLSAlert.size {
+            note(opened.content, isClients: fromClient, at: record.completed)
+        }
+        if certificateMoment == nil, opened.contentType == .handshake, opener.facts.certificate != nil {
+            certificateMoment = record.completed
+        }
         settleEarly(into: &passages)
         let hadKeys = end.counts.hasApplicationKeys
         end.counts.hasApplicationKeys = opener.hasApplicationKeys(fromClient: fromClient)
@@ -201,15 +210,23 @@ struct TLSOpening: Sendable {
                 gaps[isInitiator: fromInitiator] = 0
             }
             passages.append(passage)
+        } else {
+            reject(passage)
         }
     }
 
-    private mutating func note(_ alert: [UInt8]) {
+    private mutating func reject(_ passage: OpenedPassage) {
+        guard case .bytes(let bytes) = passage.content else { return }
+        if rejectedEarly == nil { rejectedEarly = RejectedEarlyData(moment: passage.arrived) }
+        rejectedEarly?.bytes += bytes.count
+    }
+
+    private mutating func note(_ alert: [UInt8], isClients: Bool, at moment: PacketMoment) {
         let alert = TLSAlert(level: alert[0], code: TLSAlert.Code(rawValue: alert[1]))
         // Every session ends with that one.
         guard alert.code != .closeNotify, alert.code != .userCanceled, alerts.count < TLSHandshakeFacts.maximumAlerts
         else { return }
-        alerts.append(alert)
+        alerts.append(SeenAlert(alert: alert, isClients: isClients, moment: moment, isSealed: true))
     }
 
     /// Passes on early data that the server accepted, and forgets what it refused.
@@ -218,6 +235,8 @@ struct TLSOpening: Sendable {
         if accepts {
             for case .bytes(let bytes) in early.map(\.content) { acceptedEarlyBytes += bytes.count }
             passages += early
+        } else {
+            for passage in early { reject(passage) }
         }
         early = []
     }

@@ -1,0 +1,126 @@
+import PacketCapture
+import SealedChannels
+import TraceModel
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+/// A connection of QUIC from Anna to Bert, sealed by secrets that the test has: both hellos, then what the test wants.
+struct QUICScene {
+    private static let random = [UInt8](repeating: 1, count: 32)
+    private static let original: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+    static let clientID = [UInt8](repeating: 0xC1, count: 8)
+    static let serverID = [UInt8](repeating: 0x51, count: 8)
+    private static let suite = TLSCipherSuite(rawValue: 0x1301)
+
+    private(set) var capture = SyntheticCapture()
+    private var time: Int64 = 0
+    private var numbers = (client: UInt64(0), server: UInt64(0))
+    private let initial: QUICInitialKeys
+    private let client: QUICPacketProtection
+    private let server: QUICPacketProtection
+
+    /// - Parameter answers: Whether the server says hello.
+    init(protocols: [String] = ["mesh"], answers: Bool = true) throws {
+        initial = QUICInitialKeys(version: .v1, destinationConnectionID: Self.original)!
+        client = try QUICPacketProtection(secret: Self.secret(2), suite: Self.suite, version: .v1)
+        server = try QUICPacketProtection(secret: Self.secret(3), suite: Self.suite, version: .v1)
+        let names = protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+        var hello = ByteWriter()
+        try ClientHello(
+            random: Self.random, cipherSuites: [Self.suite],
+            extensions: [
+                TLSExtension(type: .supportedVersions, content: [2, 3, 4]),
+                TLSExtension(
+                    type: .applicationLayerProtocolNegotiation, content: [0, UInt8(names.count)] + names),
+            ]
+        ).serialize(into: &hello)
+        try sendInitial([try Self.crypto(.clientHello, hello.bytes), .padding(1100)], fromClient: true)
+        guard answers else { return }
+        var answer = ByteWriter()
+        try ServerHello(
+            random: [UInt8](repeating: 9, count: 32), cipherSuite: Self.suite,
+            extensions: [
+                TLSExtension(type: .supportedVersions, content: [3, 4]),
+                TLSExtension(type: .keyShare, content: [0, 29, 0, 1, 0]),
+            ]
+        ).serialize(into: &answer)
+        try sendInitial([try Self.crypto(.serverHello, answer.bytes)], fromClient: false)
+    }
+
+    private static func secret(_ number: UInt8) -> SecretBytes { SecretBytes([UInt8](repeating: number, count: 32)) }
+
+    /// A number in the smallest width that it fits in.
+    static func number(_ value: UInt64) -> QUICVariableInteger { QUICVariableInteger(value)! }
+
+    private static func crypto(_ type: TLSHandshakeType, _ body: [UInt8]) throws -> QUICOwnedFrame {
+        .crypto(
+            offset: number(0), lengthWidth: .two,
+            data: [type.rawValue, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body)
+    }
+
+    static func close(_ code: UInt64, frameType: UInt64?, _ text: String = "") -> QUICOwnedFrame {
+        .connectionClose(
+            QUICOwnedFrame.ConnectionClose(
+                errorCode: number(code), frameType: frameType.map(number), reasonLengthWidth: .one,
+                reason: Array(text.utf8)))
+    }
+
+    mutating func sendInitial(_ frames: [QUICOwnedFrame], fromClient: Bool) throws {
+        let header = QUICPacketHeader(
+            firstByte: 0xC0, version: .v1, destinationConnectionID: fromClient ? Self.original : Self.clientID,
+            sourceConnectionID: fromClient ? Self.clientID : Self.serverID,
+            fields: .initial(token: [], tokenLengthWidth: .one, length: QUICVariableInteger(0, width: .two)!))
+        try send(
+            header, frames, by: fromClient ? initial.client : initial.server, fromClient: fromClient,
+            port: 50_000)
+    }
+
+    /// Sends a packet of data.
+    ///
+    /// - Parameters:
+    ///   - port: Of the client.
+    ///   - id: The server's, to which a client sends.
+    mutating func send(
+        _ frames: [QUICOwnedFrame], fromClient: Bool, port: UInt16 = 50_000, to id: [UInt8] = QUICScene.serverID
+    ) throws {
+        let header = QUICPacketHeader(
+            firstByte: 0x40, version: nil, destinationConnectionID: fromClient ? id : Self.clientID, fields: .short)
+        // With padding, so that there is enough to sample.
+        try send(
+            header, frames + [.padding(4)], by: fromClient ? client : server, fromClient: fromClient, port: port)
+    }
+
+    private mutating func send(
+        _ header: QUICPacketHeader, _ frames: [QUICOwnedFrame], by protection: QUICPacketProtection, fromClient: Bool,
+        port: UInt16
+    ) throws {
+        var payload = ByteWriter()
+        for frame in frames { try frame.serialize(into: &payload) }
+        var datagram = ByteWriter()
+        let number = fromClient ? numbers.client : numbers.server
+        try protection.seal(header, number: number, numberLength: 2, payload: payload.bytes, into: &datagram)
+        if fromClient { numbers.client += 1 } else { numbers.server += 1 }
+        let (anna, bert) = (SyntheticTrace.anna, SyntheticTrace.bert)
+        try capture.append(
+            udpFrom: fromClient ? port : 4433, to: fromClient ? 4433 : port, payload: datagram.bytes,
+            from: fromClient ? anna : bert, to: fromClient ? bert : anna, at: time)
+        time += 10_000_000
+    }
+
+    /// - Parameter hasKeys: Whether the analyzer is given the secrets.
+    func report(hasKeys: Bool = true) async throws -> TraceReport {
+        var analyzer = TraceAnalyzer(workers: 1)
+        if hasKeys {
+            var log = KeyLog()
+            for (label, number) in [(KeyLogLabel.clientTraffic, 2), (.serverTraffic, 3)] as [(KeyLogLabel, UInt8)] {
+                log.insert(KeyLogEntry(label: label, clientRandom: Self.random, secret: Self.secret(number)))
+            }
+            analyzer.secrets = SessionSecrets(log: log)
+        }
+        return try await analyzer.analyze(CaptureFile.open(bytes: capture.bytes))
+    }
+
+    func findings(hasKeys: Bool = true) async throws -> [Finding] { try await report(hasKeys: hasKeys).findings }
+}
