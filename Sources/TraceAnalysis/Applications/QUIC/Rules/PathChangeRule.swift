@@ -9,7 +9,7 @@ enum PathChangeRule: SessionRule {
         guard !moves.isEmpty, let opening = connection.datagramReader(QUICDatagrams.self)?.opened?.value else {
             return []
         }
-        return [true, false].flatMap { isInitiator in
+        return [true, false].flatMap { isInitiator -> [Finding] in
             let destinations = opening.destinations[isInitiator: isInitiator]
             let end = SessionEnd(index: index, isInitiator: isInitiator)
             let own = moves.filter { $0.fromInitiator == isInitiator }
