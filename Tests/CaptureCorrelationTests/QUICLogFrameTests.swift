@@ -19,7 +19,8 @@ import WireCoding
             return
         }
         #expect(frame.ranges == [11...14, 18...20])
-        #expect(frame.delay == 5 * 16 * 1000)
+        let delay: Int64 = 5 * 16 * 1000
+        #expect(frame.delay == delay)
         #expect(frame.ect0 == 7 && frame.ect1 == 8 && frame.congestionExperienced == 9)
     }
 
