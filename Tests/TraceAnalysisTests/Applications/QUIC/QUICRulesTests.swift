@@ -39,7 +39,7 @@ import WireCoding
         #expect(findings.count == 1 && finding.code.rawValue == "quic-closed-with-error" && finding.frames == [5])
         #expect(finding.severity == .warning && finding.facts["errorName"] == .text("PROTOCOL_VIOLATION"))
         #expect(finding.facts["by"] == .text("server") && finding.facts["layer"] == .text("transport"))
-        #expect(finding.message.hasPrefix("10.0.0.2 port 4433 closed the connection with PROTOCOL_VIOLATION (0xa)"))
+        #expect(finding.message.hasPrefix("10.0.0.2 closed the connection with PROTOCOL_VIOLATION (0xa)"))
         let http = try await Self.closed(0x106, frameType: nil, protocols: ["h3"])
         #expect(http.map { $0.facts["errorName"] } == [.text("H3_FRAME_ERROR")] && http[0].severity == .warning)
         let own = try await Self.closed(7, frameType: nil)
@@ -81,7 +81,7 @@ import WireCoding
         #expect(findings[0].frames == [3, 5, 6] && findings[0].facts["frames"] == .number(3))
         #expect(
             findings[0].message
-                == "10.0.0.1 port 50000 said 3 times that it had more to send than 10.0.0.2 port 4433 allows: the limit "
+                == "10.0.0.1 said 3 times that it had more to send than 10.0.0.2 allows: the limit "
                 + "of the connection (1) and of stream 4 (2).")
     }
 
@@ -108,6 +108,6 @@ import WireCoding
         #expect(byHost.map { $0.facts["cause"] } == [.text("migration")])
         #expect(
             byHost[0].message.hasPrefix(
-                "10.0.0.1 port 50000 went on from 10.0.0.1 port 50001 instead of 10.0.0.1 port 50000"))
+                "10.0.0.1 went on from 10.0.0.1 port 50001 instead of 10.0.0.1 port 50000"))
     }
 }

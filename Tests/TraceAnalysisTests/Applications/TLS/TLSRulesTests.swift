@@ -52,7 +52,7 @@ import WireTesting
         #expect(finding.severity == .warning && finding.frames.count == 3 && finding.time == 0.04)
         #expect(
             finding.message
-                == "The handshake failed: 10.0.0.1 port 50000, the client, does not trust the issuer of the server's "
+                == "The handshake failed: 10.0.0.1, the client, does not trust the issuer of the server's "
                 + "certificate (alert unknown_ca).")
         #expect(finding.facts["alert"] == .text("unknownCA") && finding.facts["by"] == .text("client"))
     }
@@ -90,7 +90,7 @@ import WireTesting
         #expect(late.map(\.code.rawValue) == ["certificate-expired"] && late.map(\.severity) == [.note])
         #expect(
             late.map(\.message) == [
-                "10.0.0.2 port 443 sent the certificate of \"Bruno's iPhone\", which was valid until "
+                "10.0.0.2 sent the certificate of \"Bruno's iPhone\", which was valid until "
                     + "2035-12-30T00:00:00Z."
             ])
         scene.lastOfClient = TLSScene.alert(.certificateExpired)
@@ -110,7 +110,7 @@ import WireTesting
         #expect(accepted.map(\.code.rawValue) == ["certificate-name-mismatch"] && accepted[0].severity == .note)
         #expect(
             accepted[0].message
-                == "The client asked for \"anna.lab\", and the certificate of 10.0.0.2 port 443 is for \"bruno.lab\" and "
+                == "The client asked for \"anna.lab\", and the certificate of 10.0.0.2 is for \"bruno.lab\" and "
                 + "\"*.peers.lab\"; the client did not refuse it.")
         scene.lastOfClient = TLSScene.alert(.certificateUnknown)
         let refused = try await scene.findings().filter { $0.code.rawValue == "certificate-name-mismatch" }
@@ -124,7 +124,7 @@ import WireTesting
     @Test(arguments: [TLSVersion.ssl3, .tls10, .tls11]) func oldVersionsAreFound(version: TLSVersion) async throws {
         let findings = try await TLSScene(version: version).findings()
         #expect(findings.map(\.code.rawValue) == ["tls-version-old"] && findings[0].severity == .warning)
-        #expect(findings[0].message == "10.0.0.2 port 443 chose \(version), though the client offers TLS 1.2.")
+        #expect(findings[0].message == "10.0.0.2 chose \(version), though the client offers TLS 1.2.")
     }
 
     @Test func weakSuitesAreFound() async throws {
