@@ -59,8 +59,8 @@ public final class CaptureFile: Sendable {
         }
     }
 
-    /// The secrets that the file has before its first packet, or at all if there is none; nothing where only the one reading of a
-    /// stream would show them.
+    /// The secrets before the first packet of the file. A file without packets may have some too. A stream, which can be read
+    /// only once, gives none.
     public func leadingSecrets() -> [DecryptionSecrets] {
         guard format == .pcapng else { return [] }
         var file = self

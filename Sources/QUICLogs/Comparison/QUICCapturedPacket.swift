@@ -1,4 +1,4 @@
-/// A QUIC packet of a capture, as far as it can be held against a log.
+/// What a comparison with a log needs of a captured QUIC packet.
 public struct QUICCapturedPacket: Hashable, Sendable {
     public var space: QUICLogPacketSpace
     public var number: UInt64

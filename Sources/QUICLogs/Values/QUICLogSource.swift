@@ -32,7 +32,7 @@ public struct QUICLogSource: Hashable, Sendable {
     /// The columns of Apple's `SwiftNetwork`, which no other writer is known to spell in this way.
     static let swiftNetworkFields = ["time", "CATEGORY", "EVENT_TYPE", "DATA"]
 
-    /// The scale at which the times of this writer are right, as far as that is known.
+    /// The scale that makes the times of this writer right: as declared, unless the writer is known for a wrong unit.
     ///
     /// Apple's `SwiftNetwork` (the QUIC of swift-network-evolution and swift-nio-quic) declares `"time_units": "us"` and writes
     /// whole milliseconds: times of events and round-trip times. Delays of ACK frames are in microseconds; earlier versions

@@ -47,7 +47,7 @@ public struct DTLSConnectionOpener: Sendable {
     /// Bytes that are held of incomplete handshake messages.
     public var bufferedBytes: Int { client.messages.bufferedBytes + server.messages.bufferedBytes }
 
-    /// Why a connection that is not opened, or not whole, stays sealed, as far as its keys are the reason.
+    /// The reason in its keys why not all of a connection was opened.
     public func reason(_ secrets: SessionSecrets) -> SealedReason? {
         negotiation.reason(secrets, opensNothing: source == nil)
     }
@@ -55,7 +55,7 @@ public struct DTLSConnectionOpener: Sendable {
     /// Takes a record.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header.
+    ///   - fragment: The bytes after the record's header.
     ///   - isLast: Whether nothing more comes, so that nothing can wait.
     public mutating func open(
         _ header: DTLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets,

@@ -5,7 +5,7 @@ import WireCoding
 ///
 /// A value: who has a copy is not disturbed when another grows with its log.
 public struct SessionSecrets: Sendable {
-    /// Where a secret came from, in the order in which they are tried and told.
+    /// Where a secret came from. The order is that in which secrets are tried, and the first one is reported.
     public enum Source: Int, CaseIterable, Comparable, Sendable {
         /// A key log that was given.
         case keyLog
@@ -17,7 +17,7 @@ public struct SessionSecrets: Sendable {
         public static func < (first: Source, second: Source) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// The logs that were given, one behind the other.
+    /// The logs that were given, as one.
     public var log: KeyLog
     /// The key logs in blocks of captures.
     public var captured: KeyLog

@@ -118,7 +118,7 @@ public struct TLSConnectionOpener: Sendable {
         return !opener.isProven(.handshake) && (!fromClient || !negotiation.offersEarlyData || opener.isProven(.early))
     }
 
-    /// Why a session that is not opened, or not whole, stays sealed, as far as its keys are the reason.
+    /// The reason in its keys why not all of a session was opened.
     ///
     /// - Parameter opensNothing: Whether no record was opened.
     public func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason? {
@@ -130,7 +130,7 @@ public struct TLSConnectionOpener: Sendable {
     /// Takes the next record of a direction.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header.
+    ///   - fragment: The bytes after the record's header.
     ///   - isLast: Whether nothing more comes, so that nothing can wait.
     public mutating func open(
         _ header: TLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets,

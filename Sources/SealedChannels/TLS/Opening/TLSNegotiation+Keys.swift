@@ -40,7 +40,7 @@ extension TLSNegotiation {
         }
     }
 
-    /// Why a session that is not opened, or not whole, stays sealed, as far as its keys are the reason.
+    /// The reason in its keys why not all of a session was opened.
     ///
     /// - Parameter opensNothing: Whether no record was opened.
     func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason {

@@ -15,7 +15,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     /// A record.
     public struct Record: Sendable {
         public var header: TLSRecordHeader
-        /// All behind the header, up to the first byte that is missing; empty if nobody wants them.
+        /// The bytes after the header, up to the first missing one; empty if they are not kept.
         public var fragment: [UInt8] = []
         /// When the first byte of the header was seen.
         public var begun: Moment
@@ -23,7 +23,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         public var completed: Moment
         /// Whether no byte of it is missing.
         public var isWhole = true
-        /// Bytes that are missing before it since the last record, as far as that is known.
+        /// Bytes that are known to be missing between the last record and this one.
         public var missingBefore: Int64 = 0
     }
 

@@ -4,7 +4,7 @@ extension TLS12RecordProtection {
     /// Searches the number of a record behind a hole: only its own opens it. In DTLS the header has it.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header.
+    ///   - fragment: The bytes after the record's header.
     ///   - contentType: The one of the header.
     ///   - numbers: Those that are tried, in their order. Each costs as much as opening the record.
     /// - Returns: The number and the content; nil if none of them opens it.

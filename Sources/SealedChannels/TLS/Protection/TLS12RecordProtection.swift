@@ -70,7 +70,7 @@ public struct TLS12RecordProtection: Sendable {
     /// Opens a record.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header.
+    ///   - fragment: The bytes after the record's header.
     ///   - contentType: The one of the header, as the version is.
     ///   - number: How many records the side sent before with these keys. In DTLS: ``number(epoch:sequenceNumber:)``.
     /// - Returns: The content.

@@ -7,7 +7,7 @@ extension TLS13RecordProtection {
     /// Records behind a KeyUpdate that lies in the hole are found with ``TLS13TrafficSecret/next``, from number 0 on.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header of a record with application data of TLS 1.2.
+    ///   - fragment: The bytes after the header of a record with application data of TLS 1.2.
     ///   - numbers: Those that are tried, in their order. Each costs as much as opening the record.
     /// - Returns: The number and the record; nil if none of them opens it.
     public func search(_ fragment: Span<UInt8>, numbers: Range<UInt64>) -> (number: UInt64, record: OpenedRecord)? {

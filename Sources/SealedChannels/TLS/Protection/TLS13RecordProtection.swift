@@ -53,7 +53,7 @@ public struct TLS13RecordProtection: Sendable {
     /// Opens a record.
     ///
     /// - Parameters:
-    ///   - fragment: All behind the header.
+    ///   - fragment: The bytes after the record's header.
     ///   - contentType: The one of the header, as the version is: application data of TLS 1.2 in every record that
     ///     RFC 8446 allows.
     ///   - number: How many records the side sent before with these keys.
