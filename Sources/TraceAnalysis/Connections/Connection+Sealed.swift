@@ -35,7 +35,7 @@ extension Connection {
             if case .datagram(let bytes) = passage.content {
                 take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
             } else if let stream = passage.stream {
-                let reading = StreamFeed.Reading(reading: inside, guests: keys.guests)
+                let reading = StreamFeed.Reading(reading: reading, guests: keys.guests)
                 let next = opened!.feeds[isInitiator: passage.fromInitiator].take(passage, of: stream, reading)
                 for passage in next { take(passage, keys.guests) }
             }
@@ -50,22 +50,12 @@ extension Connection {
         ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: list)
     }
 
-    /// What is wanted of what is inside, to know where messages end.
-    private var inside: StreamReading {
-        var inside = reading
-        inside.opensSealed = false
-        inside.listing = .none
-        return inside
-    }
-
     /// Takes a datagram that was inside of others.
     private mutating func take(
         _ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment, _ list: GuestList?
     ) {
         if opened?.datagrams == nil {
-            var inside = reading
-            inside.opensSealed = false
-            opened!.datagrams = Box(DatagramContent(inside))
+            opened!.datagrams = Box(DatagramContent(reading.inside))
             guests = nil
             guestChances = Self.maximumGuestChances
         }

@@ -92,9 +92,7 @@ extension StreamContent {
         if channel == nil { channel = Box(decoder) }
         openedBytes = 0
         opened = (0, 0)
-        var inside = reading
-        inside.opensSealed = false
-        decoder = StreamDecoder(inside)
+        decoder = StreamDecoder(reading.inside)
         if isMidstream { decoder.beginMidstream(at: 0) }
         origin = 0
         guests = nil

@@ -11,25 +11,38 @@ struct StreamFeed: Sendable {
 
     /// Streams without messages that are remembered.
     private static let maximumForeign = 1 << 16
-    /// Bytes of a stream that wait for the end of a message, or for the first one.
+    /// Bytes of all streams together that wait for the end of a message, or for the first one.
     private static let maximumHeld = 1 << 20
     /// Streams that are looked at for messages at the same time.
-    private static let maximumScouts = 1024
+    private static let maximumScouts = 256
 
     /// Reads a stream by itself, to know where its messages end.
     private struct Scout: Sendable {
         var content: Box<StreamContent>
-        var held: [OpenedPassage] = []
-        var heldBytes = 0
+        private(set) var held: [OpenedPassage] = []
+        private(set) var heldBytes = 0
 
         init(_ reading: Reading) {
-            content = Box(StreamContent(origin: 0, isMidstream: false, reading.reading))
+            var inside = reading.reading.inside
+            // Only where messages end is wanted.
+            (inside.listing, inside.isFollowed) = (.none, false)
+            content = Box(StreamContent(origin: 0, isMidstream: false, inside))
         }
 
         mutating func take(_ passage: OpenedPassage, _ reading: Reading) {
             content.value.take(passage, guests: reading.guests)
             _ = content.value.takePending()
             _ = content.value.takeGuestEvents()
+        }
+
+        mutating func hold(_ passage: OpenedPassage) {
+            held.append(passage)
+            if case .bytes(let bytes) = passage.content { heldBytes += bytes.count }
+        }
+
+        mutating func takeHeld() -> [OpenedPassage] {
+            defer { (held, heldBytes) = ([], 0) }
+            return held
         }
 
         var isBetweenMessages: Bool { content.value.isBetweenMessages }
@@ -42,6 +55,8 @@ struct StreamFeed: Sendable {
     private var foreign: Set<UInt64> = []
     /// Messages of other streams that wait for the end of the lead's.
     private var ready: [OpenedPassage] = []
+    /// Bytes that wait, in ``ready`` and of all streams but the lead.
+    private var heldBytes = 0
     /// Whether messages were passed on, so that nothing may come between that is none.
     private var hasPassedMessages = false
 
@@ -51,7 +66,7 @@ struct StreamFeed: Sendable {
     mutating func take(_ passage: OpenedPassage, of id: UInt64, _ reading: Reading) -> [OpenedPassage] {
         var passages: [OpenedPassage] = []
         if case .end = passage.content {
-            if lead?.id == id { endLead(into: &passages) } else { scouts[id] = nil }
+            if lead?.id == id { endLead(into: &passages) } else { drop(id) }
             return passages
         }
         if lead == nil, scouts.isEmpty, !hasPassedMessages { lead = (id, Scout(reading)) }
@@ -91,7 +106,13 @@ struct StreamFeed: Sendable {
 
     private mutating func passReady(into passages: inout [OpenedPassage]) {
         passages += ready
+        for case .bytes(let bytes) in ready.map(\.content) { heldBytes -= bytes.count }
         ready = []
+    }
+
+    private mutating func drop(_ id: UInt64) {
+        heldBytes -= scouts[id]?.heldBytes ?? 0
+        scouts[id] = nil
     }
 
     /// Holds the bytes of another stream until they are whole messages.
@@ -104,15 +125,11 @@ struct StreamFeed: Sendable {
             scouts[id] = Scout(reading)
         }
         scouts[id]!.take(piece, reading)
-        scouts[id]!.held.append(piece)
-        if case .bytes(let bytes) = piece.content { scouts[id]!.heldBytes += bytes.count }
-        guard scouts[id]!.hasMessages, scouts[id]!.isBetweenMessages else {
-            if scouts[id]!.heldBytes > Self.maximumHeld { give(up: id) }
-            return
-        }
-        ready += scouts[id]!.held
-        scouts[id]!.held = []
-        scouts[id]!.heldBytes = 0
+        scouts[id]!.hold(piece)
+        if case .bytes(let bytes) = piece.content { heldBytes += bytes.count }
+        guard heldBytes <= Self.maximumHeld else { return give(up: id) }
+        guard scouts[id]!.hasMessages, scouts[id]!.isBetweenMessages else { return }
+        ready += scouts[id]!.takeHeld()
         guard let lead else {
             restart(like: piece, into: &passages)
             return passReady(into: &passages)
@@ -138,7 +155,7 @@ struct StreamFeed: Sendable {
     }
 
     private mutating func give(up id: UInt64) {
-        scouts[id] = nil
+        drop(id)
         if foreign.count < Self.maximumForeign { foreign.insert(id) }
     }
 }

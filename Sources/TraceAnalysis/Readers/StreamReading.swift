@@ -25,6 +25,13 @@ struct StreamReading: Sendable {
 
     static let content = StreamReading(readsContent: true)
 
+    /// The same for what was inside of a sealed stream, which carries no other.
+    var inside: StreamReading {
+        var inside = self
+        inside.opensSealed = false
+        return inside
+    }
+
     /// What is listed of each message.
     enum Listing: UInt8 {
         case none, facts

@@ -135,6 +135,7 @@ struct QUICDatagrams: Sendable {
     /// Gives up incomplete hellos; a connection that holds nothing is read on.
     mutating func evict() {
         if observer.bufferedBytes > 0 { observer.finish() }
+        if opened != nil { opened!.value.evict() }
     }
 
     mutating func finish() { observer.finish() }

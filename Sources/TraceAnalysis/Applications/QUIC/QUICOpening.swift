@@ -188,6 +188,9 @@ struct QUICOpening: Sendable {
         dataSpan[isInitiator: fromInitiator] = min(span.lowerBound, time)...max(span.upperBound, time)
     }
 
+    /// Gives up what waits behind holes of streams.
+    mutating func evict() { streams.evict() }
+
     /// The connection IDs that appeared since the last call.
     mutating func takeConnectionIDs() -> [QUICKnownConnectionID] { opener.takeNewConnectionIDs() }
 

@@ -3,7 +3,7 @@ import WireCoding
 
 /// The streams of an opened QUIC connection (RFC 9000 §2).
 struct QUICStreams: Sendable {
-    /// Streams that are followed; the frames of further ones are counted.
+    /// Streams that are followed; the frames of further ones are not read.
     static let maximumStreams = 1 << 16
 
     /// What one end sent on a stream.
@@ -19,8 +19,6 @@ struct QUICStreams: Sendable {
     }
 
     private(set) var streams: [UInt64: Ends<Half>] = [:]
-    /// Frames of streams beyond the limit.
-    private(set) var omittedFrames = 0
     private(set) var heldBytes = 0
 
     /// Bytes of all streams, each once.
@@ -81,12 +79,19 @@ struct QUICStreams: Sendable {
 
     private mutating func has(_ id: UInt64) -> Bool {
         if streams[id] != nil { return true }
-        guard streams.count < Self.maximumStreams else {
-            omittedFrames += 1
-            return false
-        }
+        guard streams.count < Self.maximumStreams else { return false }
         streams[id] = Ends(both: Half())
         return true
+    }
+
+    /// Gives up what waits behind holes: of these streams nothing more is read.
+    mutating func evict() {
+        for id in streams.keys {
+            for fromInitiator in [true, false] where streams[id]![isInitiator: fromInitiator].reassembly.isWaiting {
+                streams[id]![isInitiator: fromInitiator].reassembly.finish()
+            }
+        }
+        heldBytes = 0
     }
 
     /// Nothing more comes: passes on what waits behind holes.

@@ -189,6 +189,4 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
             counts: counts, source: opener.source, keyReason: keyReason ?? (hasHellos ? .noKeys : .handshakeMissing))
     }
 
-    /// The random of the client's hello, if there are keys.
-    var clientRandom: [UInt8]? { opener.clientRandom }
 }

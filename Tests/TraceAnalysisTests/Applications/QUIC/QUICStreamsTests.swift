@@ -70,6 +70,13 @@ import WireTesting
         #expect(bytes(passages) == first + second)
     }
 
+    /// A mebibyte without a message is enough: what follows on that stream is not held.
+    @Test func aStreamWithoutMessagesIsGivenUp() {
+        let text = [UInt8](repeating: 0x20, count: 1 << 20)
+        let passages = passages([(0, 0, first), (4, 0, text), (4, 1 << 20, [0x20]), (4, 1 << 20 + 1, second)])
+        #expect(bytes(passages) == first)
+    }
+
     @Test func eachOffsetCountsOnce() {
         var streams = QUICStreams()
         var passages: [OpenedPassage] = []
