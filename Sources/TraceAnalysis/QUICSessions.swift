@@ -126,7 +126,7 @@ public struct QUICSessionPacket: Sendable {
     /// The versions of a version negotiation.
     public let supportedVersions: [QUICVersion]
     /// What was opened; nil of a packet that stays sealed, and of one without protected content.
-    public fileprivate(set) var opened: QUICConnectionPacket<Int>?
+    public fileprivate(set) var opened: QUICConnectionPacket?
     /// Whether it looks like a packet with a short header and is a stateless reset (RFC 9000 §10.3).
     public fileprivate(set) var isStatelessReset = false
 
@@ -182,7 +182,7 @@ public struct QUICSessionPacket: Sendable {
     private static let tagLength = 16
 
     /// Takes what was opened, if it is this packet.
-    fileprivate mutating func take(_ packet: QUICConnectionPacket<Int>) -> Bool {
+    fileprivate mutating func take(_ packet: QUICConnectionPacket) -> Bool {
         let protected = packet.header.numberLength + packet.payload.count + Self.tagLength
         guard opened == nil, packet.type == type else { return false }
         if type == .oneRTT {
@@ -217,7 +217,7 @@ private struct QUICPacketRun {
         var first: Int
     }
 
-    private var opener = QUICConnectionOpener<Int>(opensAllInitials: true)
+    private var opener = QUICConnectionOpener(opensAllInitials: true)
     /// Nil before the client's first datagram.
     private var clientIsInitiator: Bool?
     private var datagrams = 0
@@ -238,8 +238,11 @@ private struct QUICPacketRun {
             first: pending.count)
         list(bytes.span, length: length, origin)
         let resets = opener.client.statelessResets + opener.server.statelessResets
-        var packets: [QUICConnectionPacket<Int>] = []
-        opener.receive(bytes.span, length: length, fromClient: fromClient, at: datagrams, secrets, into: &packets)
+        var packets: [QUICConnectionPacket] = []
+        // The opener only passes the moment on. One frame may bring several datagrams, so that their numbers stand for it.
+        opener.receive(
+            bytes.span, length: length, fromClient: fromClient, at: CaptureMoment(frame: datagrams, time: moment.time),
+            secrets, into: &packets)
         for packet in packets { assign(packet) }
         if opener.client.statelessResets + opener.server.statelessResets > resets, pending.count > origin.first,
             pending[pending.count - 1].opened == nil
@@ -250,7 +253,7 @@ private struct QUICPacketRun {
     }
 
     mutating func finish(_ secrets: SessionSecrets) {
-        var packets: [QUICConnectionPacket<Int>] = []
+        var packets: [QUICConnectionPacket] = []
         opener.finish(secrets, into: &packets)
         for packet in packets { assign(packet) }
         isFinished = true
@@ -288,9 +291,9 @@ private struct QUICPacketRun {
         pending.append(QUICSessionPacket(view, in: bytes, origin, length: length, isCertain: isCertain))
     }
 
-    private mutating func assign(_ packet: QUICConnectionPacket<Int>) {
-        var index = pending.partitioningIndex { $0.datagram >= packet.moment }
-        while index < pending.count, pending[index].datagram == packet.moment {
+    private mutating func assign(_ packet: QUICConnectionPacket) {
+        var index = pending.partitioningIndex { $0.datagram >= packet.moment.frame }
+        while index < pending.count, pending[index].datagram == packet.moment.frame {
             if pending[index].take(packet) { return }
             index += 1
         }

@@ -3,6 +3,7 @@ import SealedChannels
 /// What a connection needs to open what it carries.
 struct SealedKeys: Sendable {
     var secrets: SessionSecrets
+    let searches: SearchAllowance
     /// The applications that read what is inside beside the built-in ones.
     var guests: GuestList?
     /// Of a connection with several streams: what makes one of those of each end.
@@ -29,25 +30,35 @@ extension Connection {
     /// - Parameter isLast: Whether nothing more comes.
     @inline(never)
     mutating func openDatagrams(isLast: Bool) {
-        guard let keys = opened else { return }
-        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
-        for passage in datagramContent?.value.open(state) ?? [] {
+        guard let state = openingState(isLast: isLast), datagramContent != nil else { return }
+        let passages = datagramContent!.value.open(state)
+        guard !passages.isEmpty else { return }
+        let guests = fewDetails!.value.opened!.guests
+        for passage in passages {
             if case .datagram(let bytes) = passage.content {
-                take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, keys.guests)
+                take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, guests)
             } else if let stream = passage.stream {
-                let reading = StreamFeed.Reading(reading: reading, guests: keys.guests)
-                let next = opened!.feeds[isInitiator: passage.fromInitiator].take(passage, of: stream, reading)
-                for passage in next { take(passage, keys.guests) }
+                take(passage, of: stream, guests)
             }
         }
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
     }
 
+    /// The keys; nil without any. What is kept beside them is not copied.
+    private func openingState(isLast: Bool) -> OpeningState? {
+        guard fewDetails != nil, fewDetails!.value.opened != nil else { return nil }
+        return OpeningState(
+            secrets: fewDetails!.value.opened!.secrets, searches: fewDetails!.value.opened!.searches, isLast: isLast)
+    }
+
     /// Takes what was inside of one of the streams.
-    private mutating func take(_ passage: OpenedPassage, _ list: GuestList?) {
+    private mutating func take(_ passage: OpenedPassage, of stream: UInt64, _ guests: GuestList?) {
         unfold()
-        ends[isInitiator: passage.fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
-        ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: list)
+        let fromInitiator = passage.fromInitiator
+        ends[isInitiator: fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
+        let reading = StreamFeed.Reading(reading: reading, guests: guests)
+        ends[isInitiator: fromInitiator].side!.value.take(
+            passage, of: stream, reading, &fewDetails!.value.opened!.feeds[isInitiator: fromInitiator])
     }
 
     /// Takes a datagram that was inside of others.
@@ -73,8 +84,7 @@ extension Connection {
     /// - Parameter isLast: Whether nothing more comes.
     @inline(never)
     mutating func openStreams(isLast: Bool) {
-        guard let keys = opened, !isOpening else { return }
-        let state = OpeningState(secrets: keys.secrets, isLast: isLast)
+        guard let state = openingState(isLast: isLast), !isOpening else { return }
         ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
         ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
         var exchanges = takeExchanges()
@@ -82,8 +92,11 @@ extension Connection {
             &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges.value,
             state)
         putBack(exchanges)
-        for passage in passages {
-            ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: keys.guests)
+        if !passages.isEmpty {
+            let guests = fewDetails!.value.opened!.guests
+            for passage in passages {
+                ends[isInitiator: passage.fromInitiator].side!.value.take(passage, guests: guests)
+            }
         }
         ends.initiator.side!.value.account()
         ends.responder.side!.value.account()
@@ -110,6 +123,17 @@ extension ConnectionSide {
     /// Takes what was inside of its stream.
     fileprivate mutating func take(_ passage: OpenedPassage, guests: GuestList?) {
         content!.value.take(passage, guests: guests)
+        account()
+    }
+
+    /// Takes what was inside of one of its streams.
+    fileprivate mutating func take(
+        _ passage: OpenedPassage, of stream: UInt64, _ reading: StreamFeed.Reading, _ feed: inout StreamFeed
+    ) {
+        feed.take(passage, of: stream, reading) { next in
+            content!.value.take(next, guests: reading.guests)
+            return content!.value.progress
+        }
         account()
     }
 

@@ -280,9 +280,11 @@ struct Connection: Sendable {
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     mutating func noteDatagrams() {
-        var held = datagramContent?.value.bufferedBytes
+        var held = datagramContent == nil ? nil : datagramContent!.value.bufferedBytes
         // Only what carries others has any inside.
-        if wantsKeys, let inside = opened?.datagrams?.value.bufferedBytes { held = (held ?? 0) &+ inside }
+        if wantsKeys, fewDetails != nil, let inside = fewDetails!.value.opened?.datagrams {
+            held = (held ?? 0) &+ (inside.value.bufferedBytes ?? 0)
+        }
         guard held != nil || guests != nil else { return }
         ends.initiator.noteDatagrams(bufferedBytes: (held ?? 0) &+ (guests?.value.heldBytes ?? 0))
         ends.responder.noteDatagrams(bufferedBytes: 0)

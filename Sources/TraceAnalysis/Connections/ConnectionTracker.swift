@@ -55,6 +55,7 @@ struct ConnectionTracker: Sendable {
     var secrets = SessionSecrets() {
         didSet { opensSealed = opensSealed || !secrets.isEmpty || secrets.isGrowing }
     }
+    private let searches = SearchAllowance()
     private var opensSealed = false {
         didSet { reading.opensSealed = opensSealed }
     }
@@ -146,7 +147,8 @@ struct ConnectionTracker: Sendable {
     @inline(never)
     private mutating func giveKeys(to number: Int) {
         if connections[number].opened == nil || secrets.isGrowing {
-            connections[number].take(SealedKeys(secrets: secrets, guests: reading.readsContent ? guests : nil))
+            connections[number].take(
+                SealedKeys(secrets: secrets, searches: searches, guests: reading.readsContent ? guests : nil))
         }
         for name in connections[number].takeChannelNames() { channels.add(name, of: number) }
     }

@@ -79,12 +79,12 @@ extension StreamContent {
         opened = (opened.bytes &+ Int64(bytes.count), max(opened.last, passage.sent.time))
     }
 
-    /// Whether what comes next begins a message, as far as it shows.
-    var isBetweenMessages: Bool { decoder.isBetweenMessages && (guests == nil || guests!.value.heldBytes == 0) }
-
-    /// Whether messages of an application were found.
-    var hasMessages: Bool {
-        decoder.isRecognized || guests?.value.readings.contains { $0.tally.messages > 0 } ?? false
+    /// How far it has come with what was inside.
+    var progress: StreamFeed.Progress {
+        StreamFeed.Progress(
+            isBetweenMessages: decoder.isBetweenMessages && (guests == nil || guests!.value.heldBytes == 0),
+            hasMessages: decoder.isRecognized
+                || guests != nil && guests!.value.readings.contains { $0.tally.messages > 0 })
     }
 
     /// What was read so far was sealed: applications begin anew.

@@ -2,7 +2,14 @@
 /// were whole, whatever stream they came on. Bytes of streams on which no message is found are left out.
 ///
 /// Most connections have one stream. It leads: its bytes are passed on as they come, and messages of others between its own.
+/// Whoever takes what is passed on says how far it has come, so that the lead is read once.
 struct StreamFeed: Sendable {
+    /// How far the one stream has come with what was passed on.
+    struct Progress {
+        var isBetweenMessages: Bool
+        var hasMessages: Bool
+    }
+
     /// What is wanted of what is inside, and who reads it.
     struct Reading {
         var reading: StreamReading
@@ -33,11 +40,8 @@ struct StreamFeed: Sendable {
             content.value.take(passage, guests: reading.guests)
             _ = content.value.takePending()
             _ = content.value.takeGuestEvents()
-        }
-
-        mutating func hold(_ passage: OpenedPassage) {
             held.append(passage)
-            if case .bytes(let bytes) = passage.content { heldBytes += bytes.count }
+            heldBytes += passage.byteCount
         }
 
         mutating func takeHeld() -> [OpenedPassage] {
@@ -45,68 +49,92 @@ struct StreamFeed: Sendable {
             return held
         }
 
-        var isBetweenMessages: Bool { content.value.isBetweenMessages }
-        var hasMessages: Bool { content.value.hasMessages }
+        var progress: Progress { content.value.progress }
     }
 
-    private var lead: (id: UInt64, scout: Scout)?
+    /// The stream whose bytes are passed on as they come.
+    private struct Lead: Sendable {
+        let id: UInt64
+        /// All of it as long as no message is found, because another stream may take its place.
+        var passages: [OpenedPassage] = []
+        var heldBytes = 0
+        /// Whether it has a message, or more without one than is held.
+        var isForgotten = false
+        var isBetweenMessages = true
+        var hasMessages = false
+    }
+
+    private var lead: Lead?
     private var scouts: [UInt64: Scout] = [:]
     /// Streams without messages, which are not read any more.
     private var foreign: Set<UInt64> = []
     /// Messages of other streams that wait for the end of the lead's.
     private var ready: [OpenedPassage] = []
-    /// Bytes that wait, in ``ready`` and of all streams but the lead.
+    /// Bytes that wait: of the lead without a message, in ``ready``, and of all other streams.
     private var heldBytes = 0
     /// Whether messages were passed on, so that nothing may come between that is none.
     private var hasPassedMessages = false
 
     /// Takes what comes next of a stream.
     ///
-    /// - Returns: What comes next of the one stream of all.
-    mutating func take(_ passage: OpenedPassage, of id: UInt64, _ reading: Reading) -> [OpenedPassage] {
-        var passages: [OpenedPassage] = []
-        if case .end = passage.content {
-            if lead?.id == id { endLead(into: &passages) } else { drop(id) }
-            return passages
-        }
-        if lead == nil, scouts.isEmpty, !hasPassedMessages { lead = (id, Scout(reading)) }
-        if lead?.id == id {
-            follow(passage, reading, into: &passages)
-        } else {
-            look(at: passage, of: id, reading, into: &passages)
-        }
-        return passages
-    }
-
-    private mutating func follow(
-        _ piece: OpenedPassage, _ reading: Reading, into passages: inout [OpenedPassage]
+    /// - Parameter pass: Takes what comes next of the one stream of all.
+    mutating func take(
+        _ passage: OpenedPassage, of id: UInt64, _ reading: Reading, _ pass: (OpenedPassage) -> Progress
     ) {
-        lead!.scout.take(piece, reading)
-        passages.append(piece)
-        if lead!.scout.hasMessages { hasPassedMessages = true }
-        if lead!.scout.isBetweenMessages { passReady(into: &passages) }
-    }
-
-    private mutating func endLead(into passages: inout [OpenedPassage]) {
-        guard let (id, scout) = lead else { return }
-        lead = nil
-        if !scout.hasMessages, !hasPassedMessages {
-            // An echo test shows only with the other direction; if it is one, no other stream will come.
-            foreign.insert(id)
-        } else if !scout.isBetweenMessages, let last = passages.last {
-            passages.append(gap(like: last))
+        if case .end = passage.content {
+            if lead?.id == id { endLead(like: passage, pass) } else { drop(id) }
+            return
         }
-        passReady(into: &passages)
+        if lead == nil, scouts.isEmpty, !hasPassedMessages { lead = Lead(id: id) }
+        if lead?.id == id {
+            follow(passage, pass)
+        } else {
+            look(at: passage, of: id, reading, pass)
+        }
     }
 
-    private func gap(like passage: OpenedPassage) -> OpenedPassage {
-        OpenedPassage(
-            fromInitiator: passage.fromInitiator, content: .missing(1), sent: passage.sent, arrived: passage.arrived)
+    private mutating func follow(_ piece: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
+        let progress = pass(piece)
+        lead!.isBetweenMessages = progress.isBetweenMessages
+        if progress.hasMessages {
+            (lead!.hasMessages, hasPassedMessages) = (true, true)
+            forgetLead()
+        } else if !lead!.isForgotten {
+            lead!.passages.append(piece)
+            lead!.heldBytes += piece.byteCount
+            heldBytes += piece.byteCount
+            if heldBytes > Self.maximumHeld { forgetLead() }
+        }
+        if progress.isBetweenMessages { passReady(pass) }
     }
 
-    private mutating func passReady(into passages: inout [OpenedPassage]) {
-        passages += ready
-        for case .bytes(let bytes) in ready.map(\.content) { heldBytes -= bytes.count }
+    /// Holds the lead's bytes no longer.
+    private mutating func forgetLead() {
+        guard lead?.isForgotten == false else { return }
+        heldBytes -= lead!.heldBytes
+        (lead!.passages, lead!.heldBytes, lead!.isForgotten) = ([], 0, true)
+    }
+
+    private mutating func endLead(like end: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
+        forgetLead()
+        guard let ended = lead.take() else { return }
+        if !ended.hasMessages, !hasPassedMessages {
+            // An echo test shows only with the other direction; if it is one, no other stream will come.
+            foreign.insert(ended.id)
+        } else if !ended.isBetweenMessages {
+            var gap = end
+            gap.content = .missing(1)
+            _ = pass(gap)
+        }
+        passReady(pass)
+    }
+
+    private mutating func passReady(_ pass: (OpenedPassage) -> Progress) {
+        guard !ready.isEmpty else { return }
+        for passage in ready {
+            heldBytes -= passage.byteCount
+            _ = pass(passage)
+        }
         ready = []
     }
 
@@ -117,7 +145,7 @@ struct StreamFeed: Sendable {
 
     /// Holds the bytes of another stream until they are whole messages.
     private mutating func look(
-        at piece: OpenedPassage, of id: UInt64, _ reading: Reading, into passages: inout [OpenedPassage]
+        at piece: OpenedPassage, of id: UInt64, _ reading: Reading, _ pass: (OpenedPassage) -> Progress
     ) {
         guard !foreign.contains(id) else { return }
         if scouts[id] == nil {
@@ -125,37 +153,55 @@ struct StreamFeed: Sendable {
             scouts[id] = Scout(reading)
         }
         scouts[id]!.take(piece, reading)
-        scouts[id]!.hold(piece)
-        if case .bytes(let bytes) = piece.content { heldBytes += bytes.count }
+        heldBytes += piece.byteCount
         guard heldBytes <= Self.maximumHeld else { return give(up: id) }
-        guard scouts[id]!.hasMessages, scouts[id]!.isBetweenMessages else { return }
+        let progress = scouts[id]!.progress
+        guard progress.hasMessages, progress.isBetweenMessages else { return }
         ready += scouts[id]!.takeHeld()
         guard let lead else {
-            restart(like: piece, into: &passages)
-            return passReady(into: &passages)
+            restart(like: piece, pass)
+            return passReady(pass)
         }
-        if !lead.scout.hasMessages {
-            // What led has no messages.
-            scouts[lead.id] = lead.scout
-            self.lead = nil
-            restart(like: piece, into: &passages)
-            passReady(into: &passages)
-        } else if lead.scout.isBetweenMessages {
-            passReady(into: &passages)
+        if !lead.hasMessages {
+            replaceLead(reading)
+            restart(like: piece, pass)
+            passReady(pass)
+        } else if lead.isBetweenMessages {
+            passReady(pass)
         }
         hasPassedMessages = true
     }
 
-    private mutating func restart(like piece: OpenedPassage, into passages: inout [OpenedPassage]) {
+    /// What led has no messages so far: from now on it is a stream like the others, with all that came of it.
+    private mutating func replaceLead(_ reading: Reading) {
+        guard let old = lead.take() else { return }
+        guard !old.isForgotten else { return insertForeign(old.id) }
+        var scout = Scout(reading)
+        for passage in old.passages { scout.take(passage, reading) }
+        scouts[old.id] = scout
+    }
+
+    private mutating func restart(like piece: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
         guard !hasPassedMessages else { return }
         hasPassedMessages = true
-        passages.append(
-            OpenedPassage(
-                fromInitiator: piece.fromInitiator, content: .restart, sent: piece.sent, arrived: piece.arrived))
+        var restart = piece
+        restart.content = .restart
+        _ = pass(restart)
     }
 
     private mutating func give(up id: UInt64) {
         drop(id)
+        insertForeign(id)
+    }
+
+    private mutating func insertForeign(_ id: UInt64) {
         if foreign.count < Self.maximumForeign { foreign.insert(id) }
+    }
+}
+
+extension OpenedPassage {
+    /// Bytes that it holds of a stream.
+    fileprivate var byteCount: Int {
+        if case .bytes(let bytes) = content { bytes.count } else { 0 }
     }
 }

@@ -68,10 +68,10 @@ struct DatagramContent: Sendable {
     var readers: NativeApplications.Datagrams? { box?.value }
 
     /// Whether it holds something that may be opened.
-    var holdsSealed: Bool { box?.value.holdsSealed ?? false }
+    var holdsSealed: Bool { box == nil ? false : box!.value.holdsSealed }
 
     /// Opens what it holds.
-    mutating func open(_ state: OpeningState) -> [OpenedPassage] { box?.value.open(state) ?? [] }
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] { box == nil ? [] : box!.value.open(state) }
 
     /// The names by which datagrams from other addresses are known, since the last call.
     mutating func takeChannelNames() -> [ChannelName] { box?.value.takeChannelNames() ?? [] }
@@ -80,7 +80,7 @@ struct DatagramContent: Sendable {
     var transport: Session.Transport { box?.value.transport ?? .udp }
 
     /// Bytes of incomplete messages that are held; nil if no reader ever holds any.
-    var bufferedBytes: Int? { box?.value.bufferedBytes }
+    var bufferedBytes: Int? { box == nil ? nil : box!.value.bufferedBytes }
 
     /// Gives up incomplete messages.
     mutating func evict() { box?.value.evict() }

@@ -98,8 +98,8 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
     }
 
     var isProven: Bool { first?.value.isProven ?? false || others.isProven }
-    var holdsSealed: Bool { first?.value.holdsSealed ?? false || others.holdsSealed }
-    var bufferedBytes: Int? { first?.value.bufferedBytes ?? others.bufferedBytes }
+    var holdsSealed: Bool { first != nil && first!.value.holdsSealed || others.holdsSealed }
+    var bufferedBytes: Int? { first == nil ? others.bufferedBytes : first!.value.bufferedBytes }
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
     var opening: DatagramOpening? { proven?.opening ?? others.opening }
     var transport: Session.Transport? { first == nil ? others.transport : First.transport }

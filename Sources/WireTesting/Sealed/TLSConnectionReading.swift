@@ -21,8 +21,8 @@ public struct TLSConnectionReading: Sendable {
         /// When the records that were opened began and were whole: the numbers of pieces, counted from 0.
         public fileprivate(set) var moments: [(begun: Int, completed: Int)] = []
 
-        fileprivate var stream = TLSRecordStream<Int>(keepsBytes: true)
-        fileprivate var waiting: [TLSRecordStream<Int>.Record] = []
+        fileprivate var stream = TLSRecordStream(keepsBytes: true)
+        fileprivate var waiting: [TLSRecordStream.Record] = []
         fileprivate var hasMissed = false
         fileprivate var hasChangedCipher = false
 
@@ -40,9 +40,15 @@ public struct TLSConnectionReading: Sendable {
     public var secrets: SessionSecrets
     private var pieces = 0
 
-    /// - Parameter isMidstream: Whether nothing of the beginning will come.
-    public init(_ secrets: SessionSecrets, isMidstream: Bool = false) {
+    /// - Parameters:
+    ///   - isMidstream: Whether nothing of the beginning will come.
+    ///   - searchAllowance: Attempts to find records behind holes; a fuzzer that makes millions of connections wants few.
+    public init(
+        _ secrets: SessionSecrets, isMidstream: Bool = false,
+        searchAllowance: Int = TLSConnectionOpener.maximumSearchAllowance
+    ) {
         self.secrets = secrets
+        opener.searchAllowance = searchAllowance
         guard isMidstream else { return }
         opener.beginMidstream()
         client.stream.beginMidstream()
@@ -88,16 +94,17 @@ public struct TLSConnectionReading: Sendable {
     /// Opens what waited for a key.
     public mutating func tryAgain() { open(isLast: false) }
 
-    private mutating func change(_ fromClient: Bool, _ body: (inout Direction, Int) -> Void) {
-        if fromClient { body(&client, pieces) } else { body(&server, pieces) }
+    private mutating func change(_ fromClient: Bool, _ body: (inout Direction, CaptureMoment) -> Void) {
+        let moment = CaptureMoment(frame: pieces, time: Int64(pieces))
+        if fromClient { body(&client, moment) } else { body(&server, moment) }
     }
 
     /// Opens as much of both directions as there is, the record that was whole first.
     private mutating func open(isLast: Bool) {
         var blocked = (client: false, server: false)
         while true {
-            let first = client.waiting.first?.completed ?? .max
-            let second = server.waiting.first?.completed ?? .max
+            let first = client.waiting.first?.completed.frame ?? .max
+            let second = server.waiting.first?.completed.frame ?? .max
             let fromClient: Bool
             if blocked.client {
                 guard !blocked.server else { return }
@@ -137,7 +144,7 @@ public struct TLSConnectionReading: Sendable {
             switch outcome {
             case .opened(let opened):
                 direction.opened.append(opened)
-                direction.moments.append((record.begun, record.completed))
+                direction.moments.append((record.begun.frame, record.completed.frame))
             case .sealed: direction.count(record.header)
             case .clear where record.header.contentType == .changeCipherSpec: direction.hasChangedCipher = true
             case .clear, .waiting: break
@@ -163,7 +170,7 @@ public struct TLSConnectionReading: Sendable {
             change(fromClient) { direction, _ in
                 direction.hasMissed = false
                 direction.opened.append(opened)
-                direction.moments.append((candidate.begun, candidate.completed))
+                direction.moments.append((candidate.begun.frame, candidate.completed.frame))
                 direction.stream.accept(candidate, into: &direction.waiting)
             }
             return true
@@ -171,7 +178,7 @@ public struct TLSConnectionReading: Sendable {
         return false
     }
 
-    private mutating func candidate(_ fromClient: Bool, isLast: Bool) -> TLSRecordStream<Int>.Record? {
+    private mutating func candidate(_ fromClient: Bool, isLast: Bool) -> TLSRecordStream.Record? {
         fromClient ? client.stream.candidate(isLast: isLast) : server.stream.candidate(isLast: isLast)
     }
 }

@@ -5,8 +5,8 @@ extension QUICConnectionOpener {
     ///
     /// - Returns: Whether it was opened.
     mutating func open(
-        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ fromClient: Bool, _ moment: Moment,
-        _ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket<Moment>]
+        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ fromClient: Bool, _ moment: CaptureMoment,
+        _ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket]
     ) -> Bool {
         let side = fromClient ? 0 : 1
         var opened: (packet: QUICOpenedPacket, version: QUICVersion)?

@@ -3,15 +3,15 @@ import WireCoding
 /// Follows one QUIC connection, version 1 or 2, through its captured datagrams and opens its packets (RFC 9000, RFC 9001,
 /// RFC 9369). It reads no clock and no file.
 ///
-///     var opener = QUICConnectionOpener<Int64>()
-///     var packets: [QUICConnectionPacket<Int64>] = []
+///     var opener = QUICConnectionOpener()
+///     var packets: [QUICConnectionPacket] = []
 ///     opener.receive(datagram, length: lengthOnTheWire, fromClient: true, at: time, secrets, into: &packets)
 ///     opener.finish(secrets, into: &packets)
 ///
 /// Initial packets need no secrets. Packets whose keys, hello or connection ID has not been seen yet wait, within limits.
 /// Only what authenticates moves anything: a secret that does not fit, or a packet of somebody else, is tried and counted.
 /// A connection whose client's hello the capture lacks stays sealed.
-public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
+public struct QUICConnectionOpener: Sendable {
     /// The facts in the handshake, as far as it was opened.
     public var handshake: QUICHandshakeFacts { initial.handshake }
     /// The version of the server's packets that were opened last; nil before the first.
@@ -31,7 +31,7 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     var isWorthRetrying = false
     var newConnectionIDs: [QUICKnownConnectionID] = []
     let opensAllInitials: Bool
-    private var waiting: QUICWaitingPackets<Moment>
+    private var waiting: QUICWaitingPackets
     private var secretsRevision = 0
 
     /// - Parameters:
@@ -56,8 +56,8 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     ///   - secrets: As they are now; they may grow between two calls.
     ///   - packets: Where opened packets are added, in the order of opening.
     public mutating func receive(
-        _ datagram: Span<UInt8>, length: Int, fromClient: Bool, at moment: Moment, _ secrets: SessionSecrets,
-        into packets: inout [QUICConnectionPacket<Moment>]
+        _ datagram: Span<UInt8>, length: Int, fromClient: Bool, at moment: CaptureMoment, _ secrets: SessionSecrets,
+        into packets: inout [QUICConnectionPacket]
     ) {
         noteSecrets(secrets)
         let isCut = length > datagram.count
@@ -88,7 +88,7 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     }
 
     /// Tries the packets that wait once more. Those that still cannot be opened are sealed.
-    public mutating func finish(_ secrets: SessionSecrets, into packets: inout [QUICConnectionPacket<Moment>]) {
+    public mutating func finish(_ secrets: SessionSecrets, into packets: inout [QUICConnectionPacket]) {
         noteSecrets(secrets)
         retry(secrets, &packets)
         for packet in waiting.takeAll() where packet.isCertain {
@@ -99,8 +99,8 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
     }
 
     private mutating func take(
-        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ fromClient: Bool, isCertain: Bool, _ moment: Moment,
-        _ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket<Moment>]
+        _ view: QUICPacketView, _ datagram: Span<UInt8>, _ fromClient: Bool, isCertain: Bool, _ moment: CaptureMoment,
+        _ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket]
     ) {
         guard view.type.isProtected else { return noteUnprotected(view, datagram, fromClient: fromClient) }
         if let version = view.version { search.note(version, fromClient: fromClient) }
@@ -116,7 +116,7 @@ public struct QUICConnectionOpener<Moment: Sendable>: Sendable {
         if !waits, isCertain { ends[fromClient ? 0 : 1].noteSealed(view.type, isCut: false) }
     }
 
-    private mutating func retry(_ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket<Moment>]) {
+    private mutating func retry(_ secrets: SessionSecrets, _ packets: inout [QUICConnectionPacket]) {
         // Every round but the last one finds a hello, a key or a connection ID, of which there are few.
         while isWorthRetrying {
             isWorthRetrying = false
@@ -174,6 +174,6 @@ extension QUICConnectionOpener {
 
     /// Bytes that are held of packets that wait and of handshake messages that are not whole.
     public var heldBytes: Int {
-        ends.reduce(waiting.heldBytes + initial.heldBytes) { $0 + $1.handshakeStream.heldBytes }
+        waiting.heldBytes + initial.heldBytes + ends[0].handshakeStream.heldBytes + ends[1].handshakeStream.heldBytes
     }
 }

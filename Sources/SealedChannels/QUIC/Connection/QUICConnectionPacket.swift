@@ -1,5 +1,5 @@
 /// An opened packet of a connection, with the moment of its capture.
-public struct QUICConnectionPacket<Moment: Sendable>: Sendable {
+public struct QUICConnectionPacket: Equatable, Sendable {
     /// Initial, Handshake, 0-RTT or 1-RTT.
     public let type: QUICPacketType
     /// The version that its keys were derived for.
@@ -10,7 +10,7 @@ public struct QUICConnectionPacket<Moment: Sendable>: Sendable {
     public let number: UInt64
     /// Whether a packet with this number was opened before: the network or the capture duplicated it.
     public let isCopy: Bool
-    public let moment: Moment
+    public let moment: CaptureMoment
     /// The frames, to be read with ``QUICFrameView``.
     public let payload: [UInt8]
     /// The connection ID of the receiver, which the packet is sent to.
@@ -22,5 +22,3 @@ public struct QUICConnectionPacket<Moment: Sendable>: Sendable {
     /// The latency spin bit of a 1-RTT packet (RFC 9000 §17.4); nil for other packets.
     public var spinBit: Bool? { type == .oneRTT ? header.firstByte & 0x20 != 0 : nil }
 }
-
-extension QUICConnectionPacket: Equatable where Moment: Equatable {}

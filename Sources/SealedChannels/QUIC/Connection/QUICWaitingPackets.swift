@@ -1,12 +1,12 @@
 import WireCoding
 
 /// Packets that cannot be opened yet, in the order of their capture.
-struct QUICWaitingPackets<Moment: Sendable>: Sendable {
+struct QUICWaitingPackets: Sendable {
     struct Packet: Sendable {
         let bytes: [UInt8]
         let fromClient: Bool
         let isCertain: Bool
-        let moment: Moment
+        let moment: CaptureMoment
     }
 
     private(set) var packets: [Packet] = []
@@ -28,7 +28,7 @@ struct QUICWaitingPackets<Moment: Sendable>: Sendable {
     func count(fromClient: Bool) -> Int { counts[fromClient ? 0 : 1] }
 
     /// - Returns: False where there is no room.
-    mutating func add(_ bytes: Span<UInt8>, fromClient: Bool, isCertain: Bool, at moment: Moment) -> Bool {
+    mutating func add(_ bytes: Span<UInt8>, fromClient: Bool, isCertain: Bool, at moment: CaptureMoment) -> Bool {
         let side = fromClient ? 0 : 1
         guard counts[side] < maximumPackets, byteCounts[side] + bytes.count <= maximumBytes else { return false }
         packets.append(Packet(bytes: bytes.copied(), fromClient: fromClient, isCertain: isCertain, moment: moment))

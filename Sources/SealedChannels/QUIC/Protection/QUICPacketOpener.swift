@@ -59,10 +59,14 @@ public struct QUICPacketOpener: Sendable {
         throw .notAuthentic
     }
 
+    // Made once: every packet asks for them.
+    private static let onlyPresent = [0]
+    private static let samePhase = [0, 2]
+
     /// Generations that a packet's key phase allows, by their distance from the present one, the likeliest first.
     private func candidates(_ header: QUICUnprotectedHeader, _ number: UInt64) -> [Int] {
-        guard let keyPhase = header.keyPhase else { return [0] }
-        if keyPhase == (keyUpdates & 1 == 1) { return [0, 2] }
+        guard let keyPhase = header.keyPhase else { return Self.onlyPresent }
+        if keyPhase == (keyUpdates & 1 == 1) { return Self.samePhase }
         guard previous != nil else { return [1, 3] }
         // RFC 9001 §6.5: what is older than all of this generation is of the one before.
         guard let smallestNumber, number < smallestNumber else { return [1, -1, 3] }

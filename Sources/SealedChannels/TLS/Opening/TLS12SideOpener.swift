@@ -31,35 +31,36 @@ struct TLS12SideOpener: Sendable {
     mutating func skip() { if !isBehindHole { number += 1 } }
 
     mutating func open(
-        _ fragment: Span<UInt8>, contentType: TLSContentType, version: TLSVersion
+        _ fragment: Span<UInt8>, contentType: TLSContentType, version: TLSVersion, _ allowance: inout Int
     ) -> (content: [UInt8], source: SessionSecrets.Source)? {
         for index in protections.indices {
             let (protection, source) = protections[index]
             if let content = try? protection.open(
                 fragment, contentType: contentType, version: version, number: number)
             {
-                settle(index, number, byteCount: fragment.count)
+                settle(index, number, &allowance)
                 return (content, source)
             }
-            let count = Int(Self.numbersBehindHole)
-            guard isBehindHole, budget.spend(count, byteCount: fragment.count) else { continue }
+            // The numbers are authenticated, and not encrypted: an attempt is to open the whole record.
+            let cost = SearchBudget.cost(ofOpening: fragment.count)
+            guard isBehindHole, budget.spend(Int(Self.numbersBehindHole) * cost, of: &allowance) else { continue }
             let end = self.number + Self.numbersBehindHole
             if let (number, content) = protection.search(
                 fragment, contentType: contentType, numbers: self.number..<end)
             {
-                budget.giveBack(Int(end - number) - 1, byteCount: fragment.count)
-                settle(index, number, byteCount: fragment.count)
+                budget.giveBack((Int(end - number) - 1) * cost, to: &allowance)
+                settle(index, number, &allowance)
                 return (content, source)
             }
         }
         return nil
     }
 
-    private mutating func settle(_ index: Int, _ number: UInt64, byteCount: Int) {
+    private mutating func settle(_ index: Int, _ number: UInt64, _ allowance: inout Int) {
         protections = [protections[index]]
         isProven = true
         self.number = number + 1
         isBehindHole = false
-        budget.succeed(byteCount: byteCount)
+        budget.succeed(&allowance)
     }
 }

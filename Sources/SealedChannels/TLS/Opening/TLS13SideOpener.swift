@@ -28,7 +28,8 @@ struct TLS13SideOpener: Sendable {
 
     /// By stage: keys that may be the right ones; one, once a record has proved it.
     private var keys: [[Keys]] = Array(repeating: [], count: TLS13Stage.allCases.count)
-    private var proven: Set<TLS13Stage> = []
+    /// By stage.
+    private var proven = Array(repeating: false, count: TLS13Stage.allCases.count)
     private(set) var stage = TLS13Stage.early
     /// Of the next record, under the proven keys of the stage.
     private var number: UInt64 = 0
@@ -39,10 +40,10 @@ struct TLS13SideOpener: Sendable {
     private(set) var keyUpdates = 0
 
     /// Whether records of application data, early or not, were opened.
-    var hasApplicationKeys: Bool { proven.contains(.early) || proven.contains(.application) }
+    var hasApplicationKeys: Bool { isProven(.early) || isProven(.application) }
     /// Whether there is any key for a stage.
     func hasKeys(_ stage: TLS13Stage) -> Bool { !keys[stage.rawValue].isEmpty }
-    func isProven(_ stage: TLS13Stage) -> Bool { proven.contains(stage) }
+    func isProven(_ stage: TLS13Stage) -> Bool { proven[stage.rawValue] }
 
     mutating func miss() { isBehindHole = true }
 
@@ -56,7 +57,7 @@ struct TLS13SideOpener: Sendable {
         _ secret: SecretBytes, _ cipher: TLSCipherSuiteParameters.RecordCipher, hash: TLSHash,
         _ source: SessionSecrets.Source, for stage: TLS13Stage
     ) {
-        guard secret.count == hash.byteCount, !proven.contains(stage),
+        guard secret.count == hash.byteCount, !isProven(stage),
             let new = Keys(TLS13TrafficSecret(secret, hash: hash), cipher, source)
         else { return }
         keys[stage.rawValue].append(new)
@@ -64,7 +65,7 @@ struct TLS13SideOpener: Sendable {
 
     /// Gives up what was added and not proven, for better knowledge.
     mutating func removeUnproven(_ stage: TLS13Stage) {
-        if !proven.contains(stage) { keys[stage.rawValue] = [] }
+        if !isProven(stage) { keys[stage.rawValue] = [] }
     }
 
     /// What opened a record.
@@ -75,9 +76,12 @@ struct TLS13SideOpener: Sendable {
     }
 
     /// Opens a record, with the keys that come next or, behind a hole, with those that may.
-    mutating func open(_ fragment: Span<UInt8>) -> Opened? {
-        for stage in TLS13Stage.allCases[self.stage.rawValue...] {
-            if let record = openNext(fragment, stage) ?? search(fragment, stage) {
+    ///
+    /// - Parameter allowance: Attempts that all connections may make.
+    mutating func open(_ fragment: Span<UInt8>, _ allowance: inout Int) -> Opened? {
+        for number in self.stage.rawValue...TLS13Stage.application.rawValue {
+            guard let stage = TLS13Stage(rawValue: number), !keys[number].isEmpty else { continue }
+            if let record = openNext(fragment, stage, &allowance) ?? search(fragment, stage, &allowance) {
                 return Opened(record: record, stage: stage, source: keys[stage.rawValue][0].source)
             }
         }
@@ -86,14 +90,16 @@ struct TLS13SideOpener: Sendable {
 
     /// With the number that comes next, or the first one of a stage.
     private mutating func openNext(
-        _ fragment: Span<UInt8>, _ stage: TLS13Stage
+        _ fragment: Span<UInt8>, _ stage: TLS13Stage, _ allowance: inout Int
     ) -> TLS13RecordProtection.OpenedRecord? {
         let first = firstNumber(stage)
         // What is proven may always be tried; there is one of it.
-        let isFree = proven.contains(stage) || !isBehindHole
-        for keys in keys[stage.rawValue] where isFree || budget.spend(byteCount: fragment.count) {
-            if let record = try? keys.protection.open(fragment, number: first) {
-                settle(stage, keys, number: first, byteCount: fragment.count)
+        let isFree = isProven(stage) || !isBehindHole
+        let cost = SearchBudget.cost(ofOpening: fragment.count)
+        for index in keys[stage.rawValue].indices where isFree || budget.spend(cost, of: &allowance) {
+            if let record = try? keys[stage.rawValue][index].protection.open(fragment, number: first) {
+                if keys[stage.rawValue].count > 1 { keys[stage.rawValue] = [keys[stage.rawValue][index]] }
+                settle(stage, number: first, &allowance)
                 return record
             }
         }
@@ -102,7 +108,7 @@ struct TLS13SideOpener: Sendable {
 
     /// With any number that may be, and later generations of the keys.
     private mutating func search(
-        _ fragment: Span<UInt8>, _ stage: TLS13Stage
+        _ fragment: Span<UInt8>, _ stage: TLS13Stage, _ allowance: inout Int
     ) -> TLS13RecordProtection.OpenedRecord? {
         guard isBehindHole else { return nil }
         let count = isMidstream ? Self.numbersMidstream : Self.numbersBehindHole
@@ -112,13 +118,14 @@ struct TLS13SideOpener: Sendable {
             if generation > 0 { tried = tried.compactMap(\.next) }
             let from = generation == 0 ? firstNumber(stage) : 0
             for keys in tried {
-                guard budget.spend(Int(count), byteCount: fragment.count) else { return nil }
+                guard budget.spend(Int(count), of: &allowance) else { return nil }
                 guard let (number, record) = keys.protection.search(fragment, numbers: from..<from + count) else {
                     continue
                 }
-                budget.giveBack(Int(from + count - number) - 1, byteCount: fragment.count)
+                budget.giveBack(Int(from + count - number) - 1, to: &allowance)
                 keyUpdates += generation
-                settle(stage, keys, number: number, byteCount: fragment.count)
+                self.keys[stage.rawValue] = [keys]
+                settle(stage, number: number, &allowance)
                 return record
             }
         }
@@ -126,17 +133,16 @@ struct TLS13SideOpener: Sendable {
     }
 
     private func firstNumber(_ stage: TLS13Stage) -> UInt64 {
-        stage == self.stage && proven.contains(stage) ? number : 0
+        stage == self.stage && isProven(stage) ? number : 0
     }
 
-    private mutating func settle(_ stage: TLS13Stage, _ keys: Keys, number: UInt64, byteCount: Int) {
-        self.keys[stage.rawValue] = [keys]
-        proven.insert(stage)
+    private mutating func settle(_ stage: TLS13Stage, number: UInt64, _ allowance: inout Int) {
+        proven[stage.rawValue] = true
         self.stage = stage
         self.number = number + 1
+        if isMidstream { budget.reset(&allowance) } else { budget.succeed(&allowance) }
         isBehindHole = false
         isMidstream = false
-        budget.succeed(byteCount: byteCount)
     }
 
     /// The sender's next records are under the next generation of its keys (RFC 8446 §7.2).

@@ -43,6 +43,13 @@ public struct TLSConnectionOpener: Sendable {
     /// Whether early data became part of the stream; nil as long as that is not known.
     public private(set) var acceptsEarlyData: Bool?
 
+    /// Attempts to find the number of a record behind a hole, or in a stream without a beginning, that may still be made;
+    /// those that led to something are given back. An attempt takes a third of a microsecond or so. One who opens many
+    /// connections hands the same allowance from one to the next, so that those that cannot be opened do not take hours.
+    public var searchAllowance = maximumSearchAllowance
+    /// What ``searchAllowance`` begins with: some seconds.
+    public static let maximumSearchAllowance = 1 << 23
+
     private(set) var negotiation = TLSNegotiation()
     private var client = Side()
     private var server = Side()
@@ -105,17 +112,15 @@ public struct TLSConnectionOpener: Sendable {
     public var hasHellos: Bool { negotiation.client != nil && negotiation.server != nil }
     public var isCipherUnknown: Bool { negotiation.isCipherUnknown }
     /// Messages of a direction that change its keys (RFC 8446 §4.6.3).
-    public func keyUpdates(fromClient: Bool) -> Int { side(fromClient).new.keyUpdates }
+    public func keyUpdates(fromClient: Bool) -> Int { self[side: fromClient].new.keyUpdates }
     /// Whether application data of a direction was opened, or would be.
     public func hasApplicationKeys(fromClient: Bool) -> Bool {
-        let side = side(fromClient)
-        return side.old.isProven || side.new.hasApplicationKeys
+        self[side: fromClient].old.isProven || self[side: fromClient].new.hasApplicationKeys
     }
     /// Whether nothing of a direction's handshake was opened, and nothing but that came before its application data.
     public func isHandshakeSealed(fromClient: Bool) -> Bool {
-        let opener = side(fromClient).new
-        guard negotiation.isTLS13 else { return false }
-        return !opener.isProven(.handshake) && (!fromClient || !negotiation.offersEarlyData || opener.isProven(.early))
+        guard negotiation.isTLS13, !self[side: fromClient].new.isProven(.handshake) else { return false }
+        return !fromClient || !negotiation.offersEarlyData || client.new.isProven(.early)
     }
 
     /// The reason in its keys why not all of a session was opened.
@@ -148,7 +153,9 @@ public struct TLSConnectionOpener: Sendable {
         }
     }
 
-    private func side(_ fromClient: Bool) -> Side { fromClient ? client : server }
+    private subscript(side fromClient: Bool) -> Side {
+        _read { if fromClient { yield client } else { yield server } }
+    }
 
     private mutating func withSide(_ fromClient: Bool, _ change: (inout Side) -> Void) {
         if fromClient { change(&client) } else { change(&server) }
@@ -156,7 +163,9 @@ public struct TLSConnectionOpener: Sendable {
 
     /// Whether handshake messages and alerts are sealed too: in TLS 1.2 behind ChangeCipherSpec. TLS 1.3 calls all that it
     /// seals application data.
-    private func isSealed(_ fromClient: Bool) -> Bool { !negotiation.isTLS13 && side(fromClient).hasChangedCipher }
+    private func isSealed(_ fromClient: Bool) -> Bool {
+        !negotiation.isTLS13 && self[side: fromClient].hasChangedCipher
+    }
 
     private mutating func noteChangeCipherSpec(_ fromClient: Bool) {
         withSide(fromClient) {
@@ -185,7 +194,7 @@ public struct TLSConnectionOpener: Sendable {
 
     /// Whether a hello or a key may still come that opens what could not be opened.
     private func mayOpenLater(_ fromClient: Bool, _ secrets: SessionSecrets) -> Bool {
-        if side(fromClient).old.isProven { return false }
+        if self[side: fromClient].old.isProven { return false }
         let knows = negotiation.clientRandom.map { secrets.knows(clientRandom: $0) } ?? false
         return !hasHellos || secrets.isGrowing && !knows
     }
@@ -193,7 +202,7 @@ public struct TLSConnectionOpener: Sendable {
     /// Whether a direction's records are sealed as in TLS 1.2: also between the hellos of a later handshake, which are sealed
     /// by the keys of the one before (RFC 5246 §7.4.1.1).
     private func isTLS12(_ fromClient: Bool) -> Bool {
-        side(fromClient).old.isProven || negotiation.server != nil && !negotiation.isTLS13
+        self[side: fromClient].old.isProven || negotiation.server != nil && !negotiation.isTLS13
     }
 
     private mutating func openOld(
@@ -201,8 +210,10 @@ public struct TLSConnectionOpener: Sendable {
     ) -> OpenedRecord? {
         let result =
             fromClient
-            ? client.old.open(fragment, contentType: header.contentType, version: header.version)
-            : server.old.open(fragment, contentType: header.contentType, version: header.version)
+            ? client.old.open(
+                fragment, contentType: header.contentType, version: header.version, &searchAllowance)
+            : server.old.open(
+                fragment, contentType: header.contentType, version: header.version, &searchAllowance)
         guard let (content, source) = result else { return nil }
         note(source)
         if header.contentType == .handshake { take(content, fromClient: fromClient, isSealed: true) }
@@ -211,8 +222,11 @@ public struct TLSConnectionOpener: Sendable {
     }
 
     private mutating func openNew(_ fragment: Span<UInt8>, _ fromClient: Bool) -> OpenedRecord? {
-        let isBehindHole = side(fromClient).new.isBehindHole
-        guard let opened = fromClient ? client.new.open(fragment) : server.new.open(fragment) else { return nil }
+        let isBehindHole = self[side: fromClient].new.isBehindHole
+        let result =
+            fromClient
+            ? client.new.open(fragment, &searchAllowance) : server.new.open(fragment, &searchAllowance)
+        guard let opened = result else { return nil }
         note(opened.source)
         let (type, content) = (opened.record.contentType, opened.record.content)
         if fromClient, opened.stage > .early, acceptsEarlyData == nil, negotiation.offersEarlyData, !isBehindHole {
@@ -263,10 +277,10 @@ public struct TLSConnectionOpener: Sendable {
     // MARK: - Keys
 
     private mutating func lookUp(_ fromClient: Bool, _ secrets: SessionSecrets) {
-        guard !side(fromClient).old.isProven else { return }
+        guard !self[side: fromClient].old.isProven else { return }
         let isComplete = negotiation.server != nil
         let count = secrets.entryVersion
-        if let known = side(fromClient).lookup, known.entries == count, known.isComplete == isComplete { return }
+        if let known = self[side: fromClient].lookup, known.entries == count, known.isComplete == isComplete { return }
         withSide(fromClient) { $0.lookup = (count, isComplete) }
         if isComplete, !negotiation.isTLS13 {
             let keys = negotiation.sessionKeys(secrets)
@@ -299,8 +313,9 @@ public struct TLSConnectionOpener: Sendable {
         let found = secrets.latestSecrets(label, limit: Self.maximumMidstreamSecrets)
         withSide(fromClient) { side in
             side.new.removeUnproven(.application)
-            for (entry, source) in found {
-                for suite in TLSCipherSuite.ofTLS13 {
+            // The usual suites of all sessions before the others of any.
+            for suite in TLSCipherSuite.ofTLS13 {
+                for (entry, source) in found {
                     side.new.add(entry.secret, suite.cipher, hash: suite.hash, source, for: .application)
                 }
             }

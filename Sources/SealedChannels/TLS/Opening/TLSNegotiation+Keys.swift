@@ -46,10 +46,11 @@ extension TLSNegotiation {
     func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason {
         guard let client, server != nil else { return .handshakeMissing }
         if isCipherUnknown { return .cipherUnsupported }
+        guard opensNothing else { return .noKeys }
         let isShared = sharedIdentity.map { !secrets.sharedKeys(for: $0.identity).isEmpty } ?? false
         let isLogged = secrets.knows(clientRandom: client.random)
-        if opensNothing, isShared, exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
-        return opensNothing && (isShared || isLogged) ? .keysDoNotFit : .noKeys
+        if isShared, exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
+        return isShared || isLogged ? .keysDoNotFit : .noKeys
     }
 
     /// Of TLS 1.3: the first secrets of a direction and stage that may be the session's.

@@ -4,7 +4,7 @@ import WireCoding
 ///
 /// Bytes that are missing damage the record that they are in. If they go beyond its end, the place of the next one is lost:
 /// then records are looked for at any byte, and only who opens one proves it (``candidate(isLast:)``).
-public struct TLSRecordStream<Moment: Sendable>: Sendable {
+public struct TLSRecordStream: Sendable {
     /// Bytes that are held to look for a record: two of the longest, and a header.
     private static var maximumWindow: Int { 2 * (TLSRecordHeader.maximumLength + TLSRecordHeader.size) }
 
@@ -18,9 +18,9 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         /// The bytes after the header, up to the first missing one; empty if they are not kept.
         public var fragment: [UInt8] = []
         /// When the first byte of the header was seen.
-        public var begun: Moment
+        public var begun: CaptureMoment
         /// When all of it, and everything before it, was there.
-        public var completed: Moment
+        public var completed: CaptureMoment
         /// Whether no byte of it is missing.
         public var isWhole = true
         /// Bytes that are known to be missing between the last record and this one.
@@ -46,7 +46,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     private var missing: Int64 = 0
     /// Bytes among which a record is looked for, and when they came, by the place of the first one of each piece.
     private var window: [UInt8] = []
-    private var arrivals: [(start: Int, sent: Moment, arrived: Moment)] = []
+    private var arrivals: [(start: Int, sent: CaptureMoment, arrived: CaptureMoment)] = []
     /// Places before this one are no beginning of a record.
     private var searched = 0
     private var rejectedBytes = 0
@@ -70,7 +70,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     ///   - arrived: When all before them were there too.
     ///   - records: Gets those that are whole with them.
     public mutating func append(
-        _ bytes: Span<UInt8>, sent: Moment, arrived: Moment, into records: inout [Record]
+        _ bytes: Span<UInt8>, sent: CaptureMoment, arrived: CaptureMoment, into records: inout [Record]
     ) {
         guard state != .lost else { return hold(bytes, sent: sent, arrived: arrived) }
         var position = 0
@@ -99,7 +99,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         }
     }
 
-    private mutating func beginRecord(arrived: Moment, into records: inout [Record]) {
+    private mutating func beginRecord(arrived: CaptureMoment, into records: inout [Record]) {
         let bytes = headerBytes
         headerBytes.removeAll(keepingCapacity: true)
         var reader = ByteReader(bytes.span)
@@ -116,7 +116,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         if remaining == 0 { endRecord(arrived: arrived, into: &records) }
     }
 
-    private mutating func endRecord(arrived: Moment, into records: inout [Record]) {
+    private mutating func endRecord(arrived: CaptureMoment, into records: inout [Record]) {
         state = .header
         guard var whole = record.take() else { return }
         whole.completed = arrived
@@ -127,7 +127,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     ///
     /// - Parameter at: When what comes behind them was seen.
     /// - Parameter records: Gets the record that they are in.
-    public mutating func miss(_ count: Int64, at moment: Moment, into records: inout [Record]) {
+    public mutating func miss(_ count: Int64, at moment: CaptureMoment, into records: inout [Record]) {
         guard state != .foreign, count > 0 else { return }
         missing += count
         if state == .body {
@@ -155,7 +155,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
     }
 
     /// The stream is over: what is held of a record that is not whole.
-    public mutating func finish(at moment: Moment, into records: inout [Record]) {
+    public mutating func finish(at moment: CaptureMoment, into records: inout [Record]) {
         guard state == .body else { return }
         record?.isWhole = false
         endRecord(arrived: moment, into: &records)
@@ -163,7 +163,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
 
     // MARK: - Looking for a record
 
-    private mutating func hold(_ bytes: Span<UInt8>, sent: Moment, arrived: Moment) {
+    private mutating func hold(_ bytes: Span<UInt8>, sent: CaptureMoment, arrived: CaptureMoment) {
         guard keepsBytes else { return }
         arrivals.append((window.count, sent, arrived))
         window.append(copying: bytes)
@@ -180,7 +180,7 @@ public struct TLSRecordStream<Moment: Sendable>: Sendable {
         for index in arrivals.indices { arrivals[index].start = max(0, arrivals[index].start - count) }
     }
 
-    private func arrival(of place: Int) -> (sent: Moment, arrived: Moment)? {
+    private func arrival(of place: Int) -> (sent: CaptureMoment, arrived: CaptureMoment)? {
         arrivals.last { $0.start <= place }.map { ($0.sent, $0.arrived) }
     }
 

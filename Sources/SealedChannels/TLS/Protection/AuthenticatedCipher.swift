@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import WireCoding
 
 /// Encryption that authenticates (RFC 5116), with its key.
@@ -60,6 +61,40 @@ struct AuthenticatedCipher: Sendable {
         }
     }
 
+    /// The last byte of the plaintext, which is not authenticated: a block of the keystream gives it, however long the rest is.
+    ///
+    /// - Parameter nonce: Twelve bytes.
+    /// - Returns: Nil if nothing is encrypted.
+    func lastByte(of sealed: Span<UInt8>, nonce: [UInt8]) -> UInt8? {
+        let place = sealed.count - tagSize - 1
+        guard place >= 0, nonce.count == Self.nonceSize else { return nil }
+        return keystreamByte(place, nonce).map { $0 ^ sealed[place] }
+    }
+
+    private func keystreamByte(_ place: Int, _ nonce: [UInt8]) -> UInt8? {
+        switch kind {
+        case .gcm(let key):
+            // Counters of twelve-byte nonces begin at 1, which is for the tag (NIST SP 800-38D §7.1).
+            var block = nonce + UInt32(truncatingIfNeeded: 2 + place / 16).bigEndianBytes
+            guard (try? AES.permute(&block, key: key)) != nil else { return nil }
+            return block[place % 16]
+        case .ccm(let ccm):
+            // Three bytes are left for the counter; block 0 is for the tag (RFC 3610 §2.3).
+            var block = [2] + nonce + UInt32(truncatingIfNeeded: 1 + place / 16).bigEndianBytes.dropFirst()
+            guard (try? AES.permute(&block, key: ccm.key)) != nil else { return nil }
+            return block[place % 16]
+        case .chaCha(let key):
+            // Block 0 is for the key of the tag (RFC 8439 §2.8).
+            let zeros = [UInt8](repeating: 0, count: place % 64 + 1)
+            guard let nonce = try? Insecure.ChaCha20CTR.Nonce(data: nonce),
+                let counter = try? Insecure.ChaCha20CTR.Counter(
+                    offset: UInt32(truncatingIfNeeded: 1 + place / 64)),
+                let stream = try? Insecure.ChaCha20CTR.encrypt(zeros, using: key, counter: counter, nonce: nonce)
+            else { return nil }
+            return stream.last
+        }
+    }
+
     /// - Parameter nonce: Twelve bytes.
     /// - Returns: The encrypted bytes, then the tag; nil for a nonce of another size.
     func seal(_ plaintext: [UInt8], nonce: [UInt8], authenticating associated: [UInt8]) -> [UInt8]? {
@@ -86,5 +121,11 @@ struct AuthenticatedCipher: Sendable {
             nonce[nonce.count - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
         }
         return nonce
+    }
+}
+
+extension UInt32 {
+    fileprivate var bigEndianBytes: [UInt8] {
+        [UInt8(self >> 24), UInt8(self >> 16 & 0xFF), UInt8(self >> 8 & 0xFF), UInt8(self & 0xFF)]
     }
 }

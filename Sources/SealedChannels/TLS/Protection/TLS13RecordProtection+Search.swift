@@ -8,10 +8,11 @@ extension TLS13RecordProtection {
     ///
     /// - Parameters:
     ///   - fragment: The bytes after the header of a record with application data of TLS 1.2.
-    ///   - numbers: Those that are tried, in their order. Each costs as much as opening the record.
+    ///   - numbers: Those that are tried, in their order. Most are ruled out by the last byte, which is the type of the
+    ///     content or a zero: the record is only opened where it may be one.
     /// - Returns: The number and the record; nil if none of them opens it.
     public func search(_ fragment: Span<UInt8>, numbers: Range<UInt64>) -> (number: UInt64, record: OpenedRecord)? {
-        for number in numbers {
+        for number in numbers where mayHave(number, fragment) {
             do throws(RecordProtectionError) {
                 return (number, try open(fragment, number: number))
             } catch .notAuthentic {
@@ -23,4 +24,15 @@ extension TLS13RecordProtection {
         }
         return nil
     }
+
+    /// Whether the last byte of what is encrypted may be one, if a record has a number. It proves nothing.
+    private func mayHave(_ number: UInt64, _ fragment: Span<UInt8>) -> Bool {
+        guard let last = lastByte(of: fragment, number: number) else { return true }
+        return last == 0 || TLSContentType.known.contains(last)
+    }
+}
+
+extension TLSContentType {
+    /// The types that are registered (RFC 8447 §13).
+    fileprivate static let known = changeCipherSpec.rawValue...26
 }

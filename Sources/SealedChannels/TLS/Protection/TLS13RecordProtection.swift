@@ -84,6 +84,12 @@ public struct TLS13RecordProtection: Sendable {
         return OpenedRecord(contentType: type, content: content, paddingLength: paddingLength)
     }
 
+    /// The last byte of what is encrypted, without a proof that it is the right one; nil for a fragment that is too short.
+    func lastByte(of fragment: Span<UInt8>, number: UInt64) -> UInt8? {
+        guard fragment.count >= minimumLength else { return nil }
+        return cipher.lastByte(of: fragment, nonce: AuthenticatedCipher.nonce(vector, number: number))
+    }
+
     /// Seals a record.
     ///
     /// - Returns: The fragment, which belongs behind a header with application data of TLS 1.2.

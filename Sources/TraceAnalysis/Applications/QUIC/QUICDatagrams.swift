@@ -33,8 +33,25 @@ struct QUICDatagrams: Sendable {
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?
     ) {
         receive(payload, fromInitiator: fromInitiator, at: moment)
-        guard opened != nil, !payload.isEmpty else { return }
-        opened!.value.hold(payload, length: length, fromInitiator: fromInitiator, moment: moment)
+        if opened != nil, !payload.isEmpty {
+            opened!.value.hold(payload, length: length, fromInitiator: fromInitiator, moment: moment)
+        }
+        account()
+    }
+
+    /// Stored, as ``bufferedBytes`` is: they are asked for with each datagram, and a copy of all would be made for the answer.
+    private(set) var holdsSealed = false
+    /// Bytes that are held of incomplete hellos, and of what was opened.
+    private(set) var bufferedBytes: Int? = 0
+
+    private mutating func account() {
+        var held = observer.bufferedBytes
+        if opened != nil {
+            let holdings = opened!.value.holdings()
+            holdsSealed = holdings.holdsSealed
+            held &+= holdings.bufferedBytes
+        }
+        bufferedBytes = held
     }
 
     private mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool, at moment: PacketMoment) {
@@ -129,16 +146,17 @@ struct QUICDatagrams: Sendable {
     /// By which key logs name the connection; nil before the client's hello was read.
     var clientRandom: [UInt8]? { observer.clientRandom }
 
-    /// Bytes of incomplete hellos that are held.
-    var bufferedBytes: Int? { observer.bufferedBytes &+ (opened?.value.bufferedBytes ?? 0) }
-
     /// Gives up incomplete hellos; a connection that holds nothing is read on.
     mutating func evict() {
         if observer.bufferedBytes > 0 { observer.finish() }
         if opened != nil { opened!.value.evict() }
+        account()
     }
 
-    mutating func finish() { observer.finish() }
+    mutating func finish() {
+        observer.finish()
+        account()
+    }
 
     private mutating func noteTime(_ time: Int64, fromClient: Bool) {
         if answered != nil {
@@ -236,8 +254,13 @@ extension QUICDatagrams: DatagramReader {
         return payload.copied(start..<start + length)
     }
 
-    var holdsSealed: Bool { opened?.value.holdsSealed ?? false }
-    mutating func open(_ state: OpeningState) -> [OpenedPassage] { opened == nil ? [] : opened!.value.open(state) }
+    mutating func open(_ state: OpeningState) -> [OpenedPassage] {
+        guard opened != nil else { return [] }
+        let passages = opened!.value.open(state)
+        account()
+        return passages
+    }
+
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }
 

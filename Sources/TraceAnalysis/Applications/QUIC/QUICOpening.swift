@@ -4,7 +4,7 @@ import WireCoding
 
 /// A QUIC connection for which there are keys: its packets, and what is in them.
 struct QUICOpening: Sendable {
-    private typealias Packet = QUICConnectionPacket<PacketMoment>
+    private typealias Packet = QUICConnectionPacket
 
     /// Packets of early data that wait for the server's answer to it.
     private static let maximumEarly = 64
@@ -17,7 +17,7 @@ struct QUICOpening: Sendable {
         var moment: PacketMoment
     }
 
-    private(set) var opener = QUICConnectionOpener<PacketMoment>()
+    private(set) var opener = QUICConnectionOpener()
     private(set) var streams = QUICStreams()
     /// What each end sent, as the other acknowledges it.
     private(set) var sent = Ends(both: QUICAcknowledgments())
@@ -50,8 +50,12 @@ struct QUICOpening: Sendable {
         held.append(Datagram(bytes: payload.copied(), length: length, fromInitiator: fromInitiator, moment: moment))
     }
 
-    var holdsSealed: Bool { !held.isEmpty || opener.heldBytes > 0 }
-    var bufferedBytes: Int { opener.heldBytes &+ streams.heldBytes }
+    /// Whether there is something to open, and how many bytes are held. It changes nothing, but what only reads a box copies
+    /// what is in it.
+    mutating func holdings() -> (holdsSealed: Bool, bufferedBytes: Int) {
+        let waiting = opener.heldBytes
+        return (!held.isEmpty || waiting > 0, waiting &+ streams.heldBytes)
+    }
 
     mutating func flip() {
         clientIsInitiator.toggle()
@@ -73,7 +77,7 @@ struct QUICOpening: Sendable {
         for datagram in held {
             opener.receive(
                 datagram.bytes.span, length: datagram.length, fromClient: datagram.fromInitiator == clientIsInitiator,
-                at: datagram.moment, state.secrets, into: &packets)
+                at: CaptureMoment(datagram.moment), state.secrets, into: &packets)
         }
         held = []
         if state.isLast { opener.finish(state.secrets, into: &packets) }
@@ -96,9 +100,10 @@ struct QUICOpening: Sendable {
         sent[isInitiator: fromInitiator].notePacket(packet.type, number: packet.number, at: packet.moment.time)
         guard !packet.isCopy else { return }
         if packet.type == .oneRTT {
-            destinations[isInitiator: fromInitiator].note(packet.destinationConnectionID, at: packet.moment)
+            destinations[isInitiator: fromInitiator].note(
+                packet.destinationConnectionID, at: PacketMoment(packet.moment))
         } else if packet.type == .handshake, !packet.fromClient, serverHandshake == nil {
-            serverHandshake = packet.moment
+            serverHandshake = PacketMoment(packet.moment)
         }
         // Whether it is part of the streams, the server says later.
         if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == nil {
@@ -133,7 +138,7 @@ struct QUICOpening: Sendable {
         _ frame: QUICFrameView, _ packet: Packet, _ fromInitiator: Bool,
         into passages: inout [OpenedPassage]
     ) {
-        let (payload, moment) = (packet.payload.span, packet.moment)
+        let (payload, moment) = (packet.payload.span, PacketMoment(packet.moment))
         switch frame {
         case .stream(let stream):
             noteData(at: moment.time, fromInitiator)
@@ -179,7 +184,7 @@ struct QUICOpening: Sendable {
             }
         }
         guard bytes > 0 else { return }
-        if rejectedEarly == nil { rejectedEarly = RejectedEarlyData(moment: packet.moment) }
+        if rejectedEarly == nil { rejectedEarly = RejectedEarlyData(moment: PacketMoment(packet.moment)) }
         rejectedEarly?.bytes += bytes
     }
 

@@ -37,35 +37,11 @@ struct QUICStreams: Sendable {
         into passages: inout [OpenedPassage]
     ) {
         guard has(id), let start = Int64(exactly: offset), start <= Int64.max >> 2 else { return }
-        var half = streams[id, default: Ends(both: Half())][isInitiator: fromInitiator]
-        let before = half.reassembly.heldBytes
-        bytes[isInitiator: fromInitiator] &+= Int(half.coverage.insert(start..<start + Int64(data.count)))
-        if isEnd { (half.isEnded, half.end) = (true, start + Int64(data.count)) }
-        var pieces: [OpenedPassage] = []
-        switch half.reassembly.offer(data, at: start, length: data.count, moment: moment) {
-        case .deliver(let first):
-            pieces.append(half.passage(data.copied(first..<data.count), fromInitiator, moment))
-            half.drain(fromInitiator, force: false, into: &pieces)
-        case .held: half.drain(fromInitiator, force: false, into: &pieces)
-        case .repeated: break
-        }
-        heldBytes &+= half.reassembly.heldBytes &- before
-        if !pieces.isEmpty, let end = half.end, half.reassembly.delivered >= end {
-            pieces.append(Self.end(fromInitiator, moment))
-        }
-        streams[id]![isInitiator: fromInitiator] = half
-        pass(pieces, of: id, into: &passages)
-    }
-
-    private static func end(_ fromInitiator: Bool, _ moment: PacketMoment) -> OpenedPassage {
-        OpenedPassage(fromInitiator: fromInitiator, content: .end, sent: moment, arrived: moment)
-    }
-
-    private func pass(_ pieces: [OpenedPassage], of id: UInt64, into passages: inout [OpenedPassage]) {
-        for var piece in pieces {
-            piece.stream = id
-            passages.append(piece)
-        }
+        let change = streams[id]![isInitiator: fromInitiator].add(
+            data, at: start, isEnd: isEnd, of: Origin(stream: id, fromInitiator: fromInitiator), moment: moment,
+            into: &passages)
+        bytes[isInitiator: fromInitiator] &+= change.new
+        heldBytes &+= change.held
     }
 
     /// Takes note of a RESET_STREAM frame: what is missing will not come.
@@ -73,8 +49,8 @@ struct QUICStreams: Sendable {
         _ id: UInt64, code: UInt64, fromInitiator: Bool, moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         guard has(id) else { return }
-        streams[id, default: Ends(both: Half())][isInitiator: fromInitiator].reset = code
-        pass([Self.end(fromInitiator, moment)], of: id, into: &passages)
+        streams[id]![isInitiator: fromInitiator].reset = code
+        passages.append(Origin(stream: id, fromInitiator: fromInitiator).passage(.end, moment, moment))
     }
 
     private mutating func has(_ id: UInt64) -> Bool {
@@ -98,36 +74,62 @@ struct QUICStreams: Sendable {
     mutating func finish(into passages: inout [OpenedPassage]) {
         for id in streams.keys.sorted() {
             for fromInitiator in [true, false] {
-                var pieces: [OpenedPassage] = []
-                streams[id]![isInitiator: fromInitiator].drain(fromInitiator, force: true, into: &pieces)
-                pass(pieces, of: id, into: &passages)
+                streams[id]![isInitiator: fromInitiator].drain(
+                    Origin(stream: id, fromInitiator: fromInitiator), force: true, into: &passages)
             }
         }
         heldBytes = 0
     }
 }
 
-extension QUICStreams.Half {
-    fileprivate mutating func passage(
-        _ bytes: [UInt8], _ fromInitiator: Bool, _ moment: PacketMoment
+/// Where passages come from.
+private struct Origin {
+    let stream: UInt64
+    let fromInitiator: Bool
+
+    func passage(
+        _ content: OpenedPassage.Content, _ sent: PacketMoment, _ arrived: PacketMoment
     ) -> OpenedPassage {
-        if let arrival, arrival.frame > moment.frame {
-            return OpenedPassage(fromInitiator: fromInitiator, content: .bytes(bytes), sent: moment, arrived: arrival)
+        OpenedPassage(fromInitiator: fromInitiator, stream: stream, content: content, sent: sent, arrived: arrived)
+    }
+}
+
+extension QUICStreams.Half {
+    /// Takes the bytes of a STREAM frame.
+    ///
+    /// - Returns: How many of them are new, and how many more bytes are held than before.
+    fileprivate mutating func add(
+        _ data: Span<UInt8>, at start: Int64, isEnd: Bool, of origin: Origin, moment: PacketMoment,
+        into passages: inout [OpenedPassage]
+    ) -> (new: Int, held: Int) {
+        let before = (held: reassembly.heldBytes, passages: passages.count)
+        let new = Int(coverage.insert(start..<start + Int64(data.count)))
+        if isEnd { (isEnded, end) = (true, start + Int64(data.count)) }
+        switch reassembly.offer(data, at: start, length: data.count, moment: moment) {
+        case .deliver(let first):
+            pass(data.copied(first..<data.count), origin, moment, into: &passages)
+            drain(origin, force: false, into: &passages)
+        case .held: drain(origin, force: false, into: &passages)
+        case .repeated: break
         }
-        arrival = moment
-        return OpenedPassage(fromInitiator: fromInitiator, content: .bytes(bytes), sent: moment, arrived: moment)
+        if passages.count > before.passages, let end, reassembly.delivered >= end {
+            passages.append(origin.passage(.end, moment, moment))
+        }
+        return (new, reassembly.heldBytes &- before.held)
     }
 
-    fileprivate mutating func drain(_ fromInitiator: Bool, force: Bool, into pieces: inout [OpenedPassage]) {
+    private mutating func pass(
+        _ bytes: [UInt8], _ origin: Origin, _ moment: PacketMoment, into passages: inout [OpenedPassage]
+    ) {
+        if arrival == nil || arrival!.frame <= moment.frame { arrival = moment }
+        passages.append(origin.passage(.bytes(bytes), moment, arrival ?? moment))
+    }
+
+    fileprivate mutating func drain(_ origin: Origin, force: Bool, into passages: inout [OpenedPassage]) {
         while let (segment, missing, start) = reassembly.next(acknowledged: 0, force: force) {
-            if missing > 0 {
-                pieces.append(
-                    OpenedPassage(
-                        fromInitiator: fromInitiator, content: .missing(missing), sent: segment.moment,
-                        arrived: segment.moment))
-            }
-            pieces.append(
-                passage(Array(segment.bytes[min(start, segment.bytes.count)...]), fromInitiator, segment.moment))
+            if missing > 0 { passages.append(origin.passage(.missing(missing), segment.moment, segment.moment)) }
+            pass(
+                Array(segment.bytes[min(start, segment.bytes.count)...]), origin, segment.moment, into: &passages)
         }
     }
 }

@@ -11,9 +11,9 @@ struct TLSDirection: Sendable {
     private(set) var handshake = TLSHandshakeObserver()
     /// The packets that show it.
     private(set) var marks = HandshakeMarks()
-    private(set) var stream: TLSRecordStream<PacketMoment>
+    private(set) var stream: TLSRecordStream
     /// Those that both directions together are to open, in their order.
-    private(set) var records: [TLSRecordStream<PacketMoment>.Record] = []
+    private(set) var records: [TLSRecordStream.Record] = []
     private var waitingBytes = 0
     var counts = SealedCounts()
     /// Whether bytes are missing, and the place of a record was lost by that.
@@ -38,18 +38,28 @@ struct TLSDirection: Sendable {
         }
     }
 
-    var bufferedBytes: Int { handshake.bufferedBytes &+ stream.bufferedBytes &+ waitingBytes }
+    /// Whether there is something to open, and how many bytes are held. It changes nothing, but what only reads a box copies
+    /// what is in it.
+    mutating func holdings() -> (holdsSealed: Bool, bufferedBytes: Int) {
+        let held = stream.bufferedBytes
+        return (
+            opens && (!records.isEmpty || stream.isLost && held > 0), handshake.bufferedBytes &+ held &+ waitingBytes
+        )
+    }
 
-    /// Whether there is something to open.
-    var holdsSealed: Bool { opens && (!records.isEmpty || stream.isLost && stream.bufferedBytes > 0) }
+    /// When the first of what it holds was there: a record, or after all others bytes among which one is looked for; nil if it
+    /// holds nothing. As ``holdings()``, it changes nothing.
+    mutating func nextMoment() -> PacketMoment? {
+        guard opens else { return nil }
+        if let first = records.first { return PacketMoment(first.completed) }
+        return stream.isLost && stream.bufferedBytes > 0 ? PacketMoment(frame: .max, time: .max) : nil
+    }
 
     /// Whether more is held than may wait.
     var isOverfull: Bool { waitingBytes > Self.maximumWaiting }
 
-    /// Whether enough of a stream without a beginning was looked at.
-    var isHopeless: Bool { !isProven && seenBytes > Self.maximumSearch }
-
-    mutating func read(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
+    /// - Returns: False if enough of a stream without a beginning was looked at.
+    mutating func read(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) -> Bool {
         if !handshake.isFinished {
             handshake.observe(bytes)
             marks.note(handshake.facts, at: arrived)
@@ -57,14 +67,15 @@ struct TLSDirection: Sendable {
         seenBytes &+= Int64(bytes.count)
         last = arrived
         let before = records.count
-        stream.append(bytes, sent: sent, arrived: arrived, into: &records)
+        stream.append(bytes, sent: CaptureMoment(sent), arrived: CaptureMoment(arrived), into: &records)
         take(from: before)
+        return isProven || seenBytes <= Self.maximumSearch
     }
 
     mutating func miss(_ count: Int64) {
         handshake.finish()
         let before = records.count
-        stream.miss(count, at: last, into: &records)
+        stream.miss(count, at: CaptureMoment(last), into: &records)
         hasLostPlace = hasLostPlace || stream.isLost
         take(from: before)
     }
@@ -73,7 +84,7 @@ struct TLSDirection: Sendable {
     mutating func finish() {
         handshake.finish()
         let before = records.count
-        stream.finish(at: last, into: &records)
+        stream.finish(at: CaptureMoment(last), into: &records)
         take(from: before)
     }
 
@@ -99,7 +110,7 @@ struct TLSDirection: Sendable {
     }
 
     /// Counts a record that nobody opens.
-    mutating func count(_ record: TLSRecordStream<PacketMoment>.Record) {
+    mutating func count(_ record: TLSRecordStream.Record) {
         guard isSealed(record.header) else { return }
         counts.sealed += 1
         if record.header.contentType == .applicationData { counts.sealedData += 1 }
@@ -108,20 +119,20 @@ struct TLSDirection: Sendable {
     // MARK: - Opening
 
     /// The next record, which is taken.
-    mutating func takeFirst() -> TLSRecordStream<PacketMoment>.Record {
+    mutating func takeFirst() -> TLSRecordStream.Record {
         let record = records.removeFirst()
         waitingBytes &-= record.fragment.count
         return record
     }
 
     /// The next bytes behind a hole that may be a record.
-    mutating func candidate(isLast: Bool) -> TLSRecordStream<PacketMoment>.Record? {
+    mutating func candidate(isLast: Bool) -> TLSRecordStream.Record? {
         records.isEmpty ? stream.candidate(isLast: isLast) : nil
     }
 
-    mutating func reject(_ candidate: TLSRecordStream<PacketMoment>.Record) { stream.reject(candidate) }
+    mutating func reject(_ candidate: TLSRecordStream.Record) { stream.reject(candidate) }
 
-    mutating func accept(_ candidate: TLSRecordStream<PacketMoment>.Record) {
+    mutating func accept(_ candidate: TLSRecordStream.Record) {
         let before = records.count
         stream.accept(candidate, into: &records)
         take(from: before)

@@ -12,7 +12,7 @@ struct TLSExchange: StreamExchange {
     /// What was opened stays so.
     mutating func forget() {}
 
-    mutating func open(_ ends: inout Ends<TLSDirection?>, _ state: OpeningState) -> [OpenedPassage] {
+    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: OpeningState) -> [OpenedPassage] {
         if opening == nil { opening = Box(TLSOpening(ends)) }
         return opening!.value.open(&ends, state)
     }
@@ -21,7 +21,7 @@ struct TLSExchange: StreamExchange {
 /// Opens the records of a TLS connection in the order in which they came, each direction as far as the other has said what is
 /// needed.
 struct TLSOpening: Sendable {
-    private typealias Record = TLSRecordStream<PacketMoment>.Record
+    private typealias Record = TLSRecordStream.Record
 
     private(set) var opener = TLSConnectionOpener()
     private var clientIsInitiator = true
@@ -44,8 +44,8 @@ struct TLSOpening: Sendable {
     /// What was known of the keys when they were last needed.
     private(set) var reason: SealedReason?
 
-    fileprivate init(_ ends: Ends<TLSDirection?>) {
-        isMidstream = [ends.initiator, ends.responder].allSatisfy { $0?.isMidstream ?? true }
+    fileprivate init(_ ends: Ends<Box<TLSDirection>?>) {
+        isMidstream = [ends.initiator, ends.responder].allSatisfy { $0?.value.isMidstream ?? true }
         guard isMidstream else { return }
         opener.beginMidstream()
         other = opener
@@ -57,10 +57,12 @@ struct TLSOpening: Sendable {
         gaps.swapEnds()
     }
 
-    mutating func open(_ ends: inout Ends<TLSDirection?>, _ state: OpeningState) -> [OpenedPassage] {
+    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: OpeningState) -> [OpenedPassage] {
+        opener.searchAllowance = state.searches.left
+        defer { state.searches.left = opener.searchAllowance }
         var passages: [OpenedPassage] = []
         var blocked = Ends(both: false)
-        while let fromInitiator = next(ends, blocked) {
+        while let fromInitiator = next(&ends, blocked) {
             let isOpened = takeNext(&ends, fromInitiator, state, into: &passages)
             blocked[isInitiator: fromInitiator] = !isOpened
             if isOpened { blocked[isInitiator: !fromInitiator] = false }
@@ -71,46 +73,45 @@ struct TLSOpening: Sendable {
     }
 
     /// Which direction goes on: the one whose next record was there first.
-    private func next(_ ends: Ends<TLSDirection?>, _ blocked: Ends<Bool>) -> Bool? {
-        func moment(_ fromInitiator: Bool) -> PacketMoment? {
-            guard !blocked[isInitiator: fromInitiator], let end = ends[isInitiator: fromInitiator], end.holdsSealed
-            else { return nil }
-            return end.records.first?.completed ?? PacketMoment(frame: .max, time: .max)
-        }
-        guard let first = moment(true) else { return moment(false) == nil ? nil : false }
-        guard let second = moment(false) else { return true }
+    private func next(_ ends: inout Ends<Box<TLSDirection>?>, _ blocked: Ends<Bool>) -> Bool? {
+        let first = blocked.initiator ? nil : ends.initiator?.value.nextMoment()
+        let second = blocked.responder ? nil : ends.responder?.value.nextMoment()
+        guard let first else { return second == nil ? nil : false }
+        guard let second else { return true }
         return first.frame <= second.frame
     }
 
     /// - Returns: False if the direction has to wait.
     private mutating func takeNext(
-        _ ends: inout Ends<TLSDirection?>, _ fromInitiator: Bool, _ state: OpeningState,
+        _ ends: inout Ends<Box<TLSDirection>?>, _ fromInitiator: Bool, _ state: OpeningState,
         into passages: inout [OpenedPassage]
     ) -> Bool {
         guard var end = ends[isInitiator: fromInitiator].take() else { return false }
         defer { ends[isInitiator: fromInitiator] = end }
-        guard let record = end.records.first else { return search(&end, fromInitiator, state, into: &passages) }
+        guard let record = end.value.records.first else {
+            return search(&end.value, fromInitiator, state, into: &passages)
+        }
         let fromClient = fromInitiator == clientIsInitiator
         noteClient(record, fromInitiator)
         guard record.isWhole else {
-            let lost = end.takeFirst()
-            end.count(lost)
+            let lost = end.value.takeFirst()
+            end.value.count(lost)
             opener.skip(lost.header, beginning: lost.fragment.span, fromClient: fromClient)
             noteGap(lost, fromInitiator)
             return true
         }
-        let isLast = state.isLast || end.isOverfull
+        let isLast = state.isLast || end.value.isOverfull
         let outcome = opener.open(
             record.header, record.fragment.span, fromClient: fromInitiator == clientIsInitiator, state.secrets,
             isLast: isLast)
         switch outcome {
         case .waiting: return false
-        case .clear: _ = end.isSealed(end.takeFirst().header)
+        case .clear: _ = end.value.isSealed(end.value.takeFirst().header)
         case .sealed:
-            let sealed = end.takeFirst()
-            end.count(sealed)
+            let sealed = end.value.takeFirst()
+            end.value.count(sealed)
             noteGap(sealed, fromInitiator)
-        case .opened(let opened): take(opened, end.takeFirst(), &end, fromInitiator, into: &passages)
+        case .opened(let opened): take(opened, end.value.takeFirst(), &end.value, fromInitiator, into: &passages)
         }
         return true
     }
@@ -157,10 +158,12 @@ struct TLSOpening: Sendable {
             other = nil
             return opened
         }
-        guard other != nil,
-            case .opened(let opened)? = other?.open(
-                candidate.header, candidate.fragment.span, fromClient: !fromClient, state.secrets, isLast: true)
-        else { return nil }
+        guard other != nil else { return nil }
+        other!.searchAllowance = opener.searchAllowance
+        let outcome = other!.open(
+            candidate.header, candidate.fragment.span, fromClient: !fromClient, state.secrets, isLast: true)
+        opener.searchAllowance = other!.searchAllowance
+        guard case .opened(let opened) = outcome else { return nil }
         opener = other!
         other = nil
         clientIsInitiator.toggle()
@@ -178,11 +181,12 @@ struct TLSOpening: Sendable {
     ) {
         end.counts.opened += 1
         let fromClient = fromInitiator == clientIsInitiator
+        let (begun, completed) = (PacketMoment(record.begun), PacketMoment(record.completed))
         if opened.contentType == .alert, opened.content.count == TLSAlert.size {
-            note(opened.content, isClients: fromClient, at: record.completed)
+            note(opened.content, isClients: fromClient, at: completed)
         }
         if certificateMoment == nil, opened.contentType == .handshake, opener.facts.certificate != nil {
-            certificateMoment = record.completed
+            certificateMoment = completed
         }
         settleEarly(into: &passages)
         let hadKeys = end.counts.hasApplicationKeys
@@ -195,8 +199,7 @@ struct TLSOpening: Sendable {
         guard opened.contentType == .applicationData else { return }
         guard !opened.content.isEmpty else { return }
         let passage = OpenedPassage(
-            fromInitiator: fromInitiator, content: .bytes(opened.content), sent: record.begun,
-            arrived: record.completed)
+            fromInitiator: fromInitiator, content: .bytes(opened.content), sent: begun, arrived: completed)
         if opened.isEarly, opener.acceptsEarlyData == nil {
             early.append(passage)
         } else if !opened.isEarly || opener.acceptsEarlyData == true {
@@ -205,8 +208,7 @@ struct TLSOpening: Sendable {
             if missing > 0 {
                 passages.append(
                     OpenedPassage(
-                        fromInitiator: fromInitiator, content: .missing(missing), sent: record.begun,
-                        arrived: record.completed))
+                        fromInitiator: fromInitiator, content: .missing(missing), sent: begun, arrived: completed))
                 gaps[isInitiator: fromInitiator] = 0
             }
             passages.append(passage)
@@ -241,15 +243,15 @@ struct TLSOpening: Sendable {
         early = []
     }
 
-    private mutating func settle(_ end: inout TLSDirection?, _ fromInitiator: Bool) {
+    private mutating func settle(_ end: inout Box<TLSDirection>?, _ fromInitiator: Bool) {
         let fromClient = fromInitiator == clientIsInitiator
         if fromClient, end != nil {
-            end!.counts.plaintextBytes += acceptedEarlyBytes
+            end!.value.counts.plaintextBytes += acceptedEarlyBytes
             acceptedEarlyBytes = 0
         }
-        end?.counts.keyUpdates = opener.keyUpdates(fromClient: fromClient)
-        if opener.hasApplicationKeys(fromClient: fromClient) { end?.counts.hasApplicationKeys = true }
-        if opener.source != nil { end?.isProven = true }
+        end?.value.counts.keyUpdates = opener.keyUpdates(fromClient: fromClient)
+        if opener.hasApplicationKeys(fromClient: fromClient) { end?.value.counts.hasApplicationKeys = true }
+        if opener.source != nil { end?.value.isProven = true }
     }
 
     /// Where the keys came from that opened something.

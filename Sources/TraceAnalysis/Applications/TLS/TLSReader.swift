@@ -8,6 +8,14 @@ struct TLSReader: StreamReader {
 
     private var box: Box<TLSDirection>?
     private let opens: Bool
+    /// Stored, as ``bufferedBytes`` is: they are asked for with each segment, and a copy of the direction would be made for the
+    /// answer.
+    private(set) var holdsSealed = false
+    private(set) var bufferedBytes = 0
+
+    private mutating func account() {
+        (holdsSealed, bufferedBytes) = box == nil ? (false, 0) : box!.value.holdings()
+    }
 
     static var isChannel: Bool { true }
 
@@ -18,6 +26,7 @@ struct TLSReader: StreamReader {
 
     mutating func beginMidstream(at offset: Int64) {
         if opens { box = Box(TLSDirection(opens: true, isMidstream: true)) }
+        account()
     }
 
     mutating func recognize(_ bytes: Span<UInt8>, _ opening: borrowing StreamOpening) -> Bool {
@@ -26,45 +35,50 @@ struct TLSReader: StreamReader {
         guard TLSRecordHeader.looksLikeHandshake(start) || TLSRecordHeader.looksLikeAlert(start) else { return false }
         var direction = TLSDirection(opens: opens)
         let moment = opening.sent
-        direction.read(start.extracting(0..<opening.before), sent: moment, arrived: moment)
+        _ = direction.read(start.extracting(0..<opening.before), sent: moment, arrived: moment)
         box = Box(direction)
+        account()
         return true
     }
 
     mutating func read(_ bytes: Span<UInt8>, _ piece: StreamPassage, _ output: inout StreamOutput) {
-        box?.value.read(bytes, sent: piece.sent, arrived: piece.arrived)
-        if box?.value.isHopeless == true { box = nil }
+        guard box != nil else { return }
+        if !box!.value.read(bytes, sent: piece.sent, arrived: piece.arrived) { box = nil }
+        account()
         if holdsSealed { output.pending.noteSealed() }
     }
 
-    mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool) { box?.value.miss(count) }
-    mutating func leave() { box = nil }
-    mutating func evict() { if bufferedBytes > 0 { box?.value.evict() } }
-    mutating func release() { box?.value.finish() }
+    mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool) {
+        box?.value.miss(count)
+        account()
+    }
+    mutating func leave() {
+        box = nil
+        account()
+    }
+    mutating func evict() {
+        if bufferedBytes > 0 { box?.value.evict() }
+        account()
+    }
+    mutating func release() {
+        box?.value.finish()
+        account()
+    }
 
     var isReading: Bool { box != nil }
     var isProven: Bool { box?.value.isProven ?? false }
-    var bufferedBytes: Int { box?.value.bufferedBytes ?? 0 }
 
     // MARK: - Opening
-
-    var holdsSealed: Bool { box?.value.holdsSealed ?? false }
 
     static func open(
         _ initiator: inout TLSReader, _ responder: inout TLSReader, _ exchange: inout TLSExchange,
         _ state: OpeningState
     ) -> [OpenedPassage] {
-        var ends = Ends(initiator: initiator.taken(), responder: responder.taken())
-        defer {
-            initiator.box = ends.initiator.map { Box($0) }
-            responder.box = ends.responder.map { Box($0) }
-        }
-        return exchange.open(&ends, state)
-    }
-
-    /// What it reads, moved out, so that nothing is copied when it changes.
-    private mutating func taken() -> TLSDirection? {
-        defer { box = nil }
-        return box?.value
+        var ends = Ends(initiator: initiator.box.take(), responder: responder.box.take())
+        let passages = exchange.open(&ends, state)
+        (initiator.box, responder.box) = (ends.initiator, ends.responder)
+        initiator.account()
+        responder.account()
+        return passages
     }
 }

@@ -73,10 +73,10 @@ struct QUICCapturedConnections {
 
 /// An opener and what it has opened.
 struct QUICOpening {
-    var opener = QUICConnectionOpener<Int64>()
-    var packets: [QUICConnectionPacket<Int64>] = []
+    var opener = QUICConnectionOpener()
+    var packets: [QUICConnectionPacket] = []
 
-    init(opener: QUICConnectionOpener<Int64> = QUICConnectionOpener()) { self.opener = opener }
+    init(opener: QUICConnectionOpener = QUICConnectionOpener()) { self.opener = opener }
 
     /// Opens a whole connection.
     init(_ datagrams: [QUICCapturedConnections.Datagram], _ secrets: SessionSecrets) {
@@ -87,7 +87,7 @@ struct QUICOpening {
     mutating func receive(_ datagram: QUICCapturedConnections.Datagram, length: Int? = nil, _ secrets: SessionSecrets) {
         opener.receive(
             datagram.payload.span, length: length ?? datagram.payload.count, fromClient: datagram.fromClient,
-            at: datagram.time, secrets, into: &packets)
+            at: CaptureMoment(frame: 0, time: datagram.time), secrets, into: &packets)
     }
 
     mutating func finish(_ secrets: SessionSecrets) { opener.finish(secrets, into: &packets) }

@@ -3,34 +3,63 @@ import Testing
 
 /// How much may be searched.
 @Suite struct SearchBudgetTests {
-    @Test func workIsCountedByBytesAndAttempts() {
+    private var allowance = 1 << 30
+
+    @Test mutating func attemptsAreCountedUntilNoneIsLeft() {
         var budget = SearchBudget()
         var attempts = 0
-        while budget.spend(256, byteCount: 1 << 14) { attempts += 256 }
-        // Of records of 16 KiB no more than about 16,000.
-        #expect((15_000...17_000).contains(attempts))
-        let isSpent = !budget.spend(byteCount: 1)
+        while budget.spend(256, of: &allowance) { attempts += 256 }
+        #expect(attempts == SearchBudget.maximumWork)
+        #expect(allowance == 1 << 30 - attempts)
+        let isSpent = !budget.spend(1, of: &allowance)
         #expect(isSpent)
     }
 
-    @Test func aSuccessPaysForAFewAttemptsOfItsOwnSize() {
-        var budget = SearchBudget()
-        while budget.spend(256, byteCount: 100) {}
-        let before = budget.work
-        budget.succeed(byteCount: 100)
-        #expect(budget.work - before == 64 * 612)
-        // A peer with the keys cannot have more searched than it sends records.
-        var attempts = 0
-        while budget.spend(byteCount: 100) { attempts += 1 }
-        #expect(attempts <= 64)
+    /// A long record takes longer to be opened than a short one.
+    @Test func openingCountsByBytes() {
+        #expect(SearchBudget.cost(ofOpening: 100) == 1)
+        #expect(SearchBudget.cost(ofOpening: 1 << 14) == 9)
     }
 
-    @Test func whatWasNotTriedIsGivenBack() {
+    /// However many connections there are, all together search no more than is allowed.
+    @Test mutating func connectionsShareOneAllowance() {
+        allowance = 1000
+        var first = SearchBudget()
+        var second = SearchBudget()
+        let spends = [
+            first.spend(600, of: &allowance), second.spend(600, of: &allowance), first.spend(1, of: &allowance),
+        ]
+        #expect(spends == [true, true, false])
+        second.giveBack(600, to: &allowance)
+        let isAllowedAgain = first.spend(1, of: &allowance)
+        #expect(isAllowedAgain)
+    }
+
+    @Test mutating func aSuccessPaysForAFewAttempts() {
         var budget = SearchBudget()
-        _ = budget.spend(256, byteCount: 1000)
-        budget.giveBack(255, byteCount: 1000)
-        #expect(SearchBudget.maximumWork - budget.work == 1512)
-        budget.giveBack(1000, byteCount: 1000)
+        while budget.spend(256, of: &allowance) {}
+        budget.succeed(&allowance)
+        // A peer with the keys cannot have more searched than it sends records.
+        var attempts = 0
+        while budget.spend(1, of: &allowance) { attempts += 1 }
+        #expect(attempts == 64)
+    }
+
+    @Test mutating func whatWasNotTriedIsGivenBack() {
+        var budget = SearchBudget()
+        _ = budget.spend(256, of: &allowance)
+        budget.giveBack(255, to: &allowance)
+        #expect(SearchBudget.maximumWork - budget.work == 1)
+        // Never more than was spent.
+        budget.giveBack(1000, to: &allowance)
         #expect(budget.work == SearchBudget.maximumWork)
+        #expect(allowance == 1 << 30)
+    }
+
+    @Test mutating func aStreamThatOpensHasCostNothing() {
+        var budget = SearchBudget()
+        _ = budget.spend(3072, of: &allowance)
+        budget.reset(&allowance)
+        #expect(allowance == 1 << 30)
     }
 }

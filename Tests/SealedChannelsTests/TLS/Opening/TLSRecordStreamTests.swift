@@ -4,7 +4,7 @@ import WireCoding
 
 /// Cutting a stream into records, whatever its pieces are.
 @Suite struct TLSRecordStreamTests {
-    private typealias Record = TLSRecordStream<Int>.Record
+    private typealias Record = TLSRecordStream.Record
 
     /// A handshake record of three bytes, an empty one, data of six bytes, an alert.
     private static let bytes: [UInt8] =
@@ -15,13 +15,14 @@ import WireCoding
     private static let types: [TLSContentType] = [.handshake, .applicationData, .applicationData, .alert]
 
     private final class Cutting {
-        var stream = TLSRecordStream<Int>(keepsBytes: true)
+        var stream = TLSRecordStream(keepsBytes: true)
         var records: [Record] = []
 
         func append(_ bytes: some Sequence<UInt8>, at moment: Int = 0) {
-            stream.append(Array(bytes).span, sent: moment, arrived: moment, into: &records)
+            stream.append(Array(bytes).span, sent: .test(moment), arrived: .test(moment), into: &records)
         }
-        func miss(_ count: Int64, at moment: Int = 0) { stream.miss(count, at: moment, into: &records) }
+        func miss(_ count: Int64, at moment: Int = 0) { stream.miss(count, at: .test(moment), into: &records) }
+        func finish(at moment: Int) { stream.finish(at: .test(moment), into: &records) }
         func candidate(isLast: Bool) -> Record? { stream.candidate(isLast: isLast) }
         func reject() throws { stream.reject(try #require(candidate(isLast: true))) }
         func accept(_ candidate: Record) { stream.accept(candidate, into: &records) }
@@ -56,29 +57,29 @@ import WireCoding
     @Test func aRecordBeginsWithItsFirstByteAndIsCompleteWithItsLast() {
         let cutting = Cutting()
         for (moment, byte) in Self.bytes.enumerated() { cutting.append([byte], at: moment) }
-        #expect(cutting.records.map(\.begun) == [0, 8, 13, 24])
-        #expect(cutting.records.map(\.completed) == [7, 12, 23, 30])
+        #expect(cutting.records.map(\.begun.frame) == [0, 8, 13, 24])
+        #expect(cutting.records.map(\.completed.frame) == [7, 12, 23, 30])
     }
 
     @Test func aPieceMayHaveBeenSeenBeforeItArrived() {
-        var stream = TLSRecordStream<Int>(keepsBytes: true)
+        var stream = TLSRecordStream(keepsBytes: true)
         var records: [Record] = []
         // The second one came first.
-        stream.append(Array(Self.bytes[..<6]).span, sent: 2, arrived: 2, into: &records)
-        stream.append(Array(Self.bytes[6...]).span, sent: 1, arrived: 2, into: &records)
-        #expect(records.map(\.begun) == [2, 1, 1, 1])
-        #expect(records.map(\.completed) == [2, 2, 2, 2])
+        stream.append(Array(Self.bytes[..<6]).span, sent: .test(2), arrived: .test(2), into: &records)
+        stream.append(Array(Self.bytes[6...]).span, sent: .test(1), arrived: .test(2), into: &records)
+        #expect(records.map(\.begun.frame) == [2, 1, 1, 1])
+        #expect(records.map(\.completed.frame) == [2, 2, 2, 2])
     }
 
     @Test func bytesThatNobodyWantsAreNotKept() {
-        var stream = TLSRecordStream<Int>(keepsBytes: false)
+        var stream = TLSRecordStream(keepsBytes: false)
         var records: [Record] = []
-        stream.append(Self.bytes.span, sent: 0, arrived: 0, into: &records)
+        stream.append(Self.bytes.span, sent: .test(0), arrived: .test(0), into: &records)
         #expect(records.map(\.header.length) == [3, 0, 6, 2])
         #expect(records.allSatisfy { $0.fragment.isEmpty && $0.isWhole })
         // Behind a hole nothing is looked for.
-        stream.miss(100, at: 0, into: &records)
-        stream.append(Self.bytes.span, sent: 0, arrived: 0, into: &records)
+        stream.miss(100, at: .test(0), into: &records)
+        stream.append(Self.bytes.span, sent: .test(0), arrived: .test(0), into: &records)
         #expect(stream.isLost)
         #expect(stream.bufferedBytes == 0)
         let candidate = stream.candidate(isLast: true)
@@ -88,18 +89,18 @@ import WireCoding
     @Test func theEndInsideARecordIsNotWhole() {
         let cutting = Cutting()
         cutting.append(Self.bytes.prefix(20), at: 1)
-        cutting.stream.finish(at: 2, into: &cutting.records)
+        cutting.finish(at: 2)
         #expect(cutting.records.count == 3)
         #expect(cutting.records.last?.isWhole == false)
         // As far as it came.
         #expect(cutting.records.last?.fragment == Array(Self.bytes[18..<20]))
-        #expect(cutting.records.last?.completed == 2)
+        #expect(cutting.records.last?.completed.frame == 2)
     }
 
     @Test func theEndInsideAHeaderIsNoRecord() {
         let cutting = Cutting()
         cutting.append(Self.bytes.prefix(11))
-        cutting.stream.finish(at: 2, into: &cutting.records)
+        cutting.finish(at: 2)
         #expect(cutting.records.count == 1)
     }
 
@@ -143,7 +144,7 @@ import WireCoding
         cutting.append(Self.bytes[..<20], at: 1)
         cutting.miss(4, at: 7)
         #expect(cutting.records.count == 3)
-        #expect(cutting.records.last?.completed == 7)
+        #expect(cutting.records.last?.completed.frame == 7)
         cutting.append(Self.bytes[24...])
         #expect(cutting.records.last?.fragment == [1, 0])
         #expect(cutting.records.last?.missingBefore == 0)
@@ -172,13 +173,13 @@ import WireCoding
         let candidate = try #require(cutting.candidate(isLast: false))
         #expect(candidate.fragment == [1, 2, 3, 4, 5, 6])
         #expect(candidate.header.contentType == .applicationData)
-        #expect([candidate.begun, candidate.completed] == [2, 3])
+        #expect([candidate.begun.frame, candidate.completed.frame] == [2, 3])
         #expect(candidate.missingBefore == 100)
         // As long as nobody says what it is, it is the same.
         #expect(cutting.candidate(isLast: false)?.fragment == candidate.fragment)
         cutting.accept(candidate)
         #expect(cutting.records.map(\.fragment) == [[1, 0]])
-        #expect(cutting.records.map(\.begun) == [3])
+        #expect(cutting.records.map(\.begun.frame) == [3])
         #expect(cutting.candidate(isLast: true) == nil)
     }
 
@@ -210,8 +211,8 @@ import WireCoding
         cutting.stream.beginMidstream()
         for (moment, byte) in (Self.bytes[13...] + Self.bytes).enumerated() { cutting.append([byte], at: moment) }
         cutting.accept(try #require(cutting.candidate(isLast: true)))
-        #expect(cutting.records.map(\.begun) == [11, 18, 26, 31, 42])
-        #expect(cutting.records.map(\.completed) == [17, 25, 30, 41, 48])
+        #expect(cutting.records.map(\.begun.frame) == [11, 18, 26, 31, 42])
+        #expect(cutting.records.map(\.completed.frame) == [17, 25, 30, 41, 48])
     }
 
     @Test func aSecondHoleForgetsWhatWasHeld() {
@@ -238,7 +239,7 @@ import WireCoding
         cutting.append(Self.bytes[13..<24], at: 100)
         let candidate = try #require(cutting.candidate(isLast: false))
         #expect(candidate.fragment == [1, 2, 3, 4, 5, 6])
-        #expect(candidate.begun == 100)
+        #expect(candidate.begun.frame == 100)
         // Of what came before it, most is not held any more.
         #expect(candidate.missingBefore == 1 + 146_011 - Int64(longest))
     }
@@ -273,4 +274,9 @@ import WireCoding
         #expect(candidates == (1 << 26) / 0x4000 + 1)
         #expect(cutting.stream.bufferedBytes == 0)
     }
+}
+
+extension CaptureMoment {
+    /// One of which only the order matters.
+    fileprivate static func test(_ frame: Int) -> CaptureMoment { CaptureMoment(frame: frame, time: Int64(frame)) }
 }

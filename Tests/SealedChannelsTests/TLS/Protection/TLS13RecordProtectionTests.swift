@@ -121,4 +121,21 @@ import WireTesting
         let short = client.search(sealed.span.extracting(0..<3), numbers: 0..<UInt64.max)
         #expect(short == nil)
     }
+
+    /// What rules numbers out must not rule out the right one: the type, or zeros behind it, wherever in a block they lie.
+    @Test(arguments: ciphers)
+    func theLastByteIsKnownWithoutTheRest(cipher: TLSCipherSuiteParameters.RecordCipher) throws {
+        let protection = try #require(
+            TLS13RecordProtection(
+                cipher, key: SecretBytes(Array(0..<UInt8(cipher.keySize))), vector: SecretBytes(Array(7..<19))))
+        for length in Array(0...130) + [1000, 1 << 14] {
+            let sealed = try protection.seal(
+                [UInt8](repeating: 0xA5, count: length), contentType: .handshake, number: UInt64(length))
+            #expect(protection.lastByte(of: sealed.span, number: UInt64(length)) == TLSContentType.handshake.rawValue)
+        }
+        let padded = try protection.seal([1, 2], contentType: .alert, paddingLength: 20, number: 3)
+        #expect(protection.lastByte(of: padded.span, number: 3) == 0)
+        let found = protection.search(padded.span, numbers: 0..<5)
+        #expect(found?.number == 3)
+    }
 }

@@ -21,7 +21,17 @@ import WireTesting
                 moment: PacketMoment(frame: index + 1, time: Int64(index)), into: &passages)
         }
         var feed = StreamFeed()
-        return passages.flatMap { feed.take($0, of: $0.stream ?? 0, reading) }
+        // What takes them is a stream, as in a connection.
+        var content = StreamContent(origin: 0, isMidstream: false, reading.reading)
+        var passed: [OpenedPassage] = []
+        for passage in passages {
+            feed.take(passage, of: passage.stream ?? 0, reading) { next in
+                passed.append(next)
+                content.take(next, guests: reading.guests)
+                return content.progress
+            }
+        }
+        return passed
     }
 
     private func bytes(_ passages: [OpenedPassage]) -> [UInt8] {
@@ -68,6 +78,14 @@ import WireTesting
             (2, 0, Array("no messages here, only text".utf8)), (0, 0, first), (0, UInt64(first.count), second),
         ])
         #expect(bytes(passages) == first + second)
+    }
+
+    /// Of what led, nothing is lost: its first message was not whole when that of the other stream was.
+    @Test func aLongFirstMessageComesWhole() {
+        let passages = passages([
+            (0, 0, Array(first.prefix(30))), (4, 0, second), (0, 30, Array(first.dropFirst(30))),
+        ])
+        #expect(bytes(passages) == second + first)
     }
 
     /// A mebibyte without a message is enough: what follows on that stream is not held.
