@@ -48,7 +48,7 @@ public struct TLSConnectionOpener: Sendable {
     /// connections hands the same allowance from one to the next, so that those that cannot be opened do not take hours.
     public var searchAllowance = maximumSearchAllowance
     /// What ``searchAllowance`` begins with: some seconds.
-    public static let maximumSearchAllowance = 1 << 23
+    public static let maximumSearchAllowance = 1 << 22
 
     private(set) var negotiation = TLSNegotiation()
     private var client = Side()
