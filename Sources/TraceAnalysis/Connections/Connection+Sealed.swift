@@ -132,7 +132,7 @@ extension ConnectionSide {
     ) {
         feed.take(passage, of: stream, reading) { next in
             content!.value.take(next, guests: reading.guests)
-            return content!.value.progress
+            return content!.value.progress()
         }
         account()
     }

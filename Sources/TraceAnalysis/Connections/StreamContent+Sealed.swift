@@ -79,8 +79,8 @@ extension StreamContent {
         opened = (opened.bytes &+ Int64(bytes.count), max(opened.last, passage.sent.time))
     }
 
-    /// How far it has come with what was inside.
-    var progress: StreamFeed.Progress {
+    /// How far it has come with what was inside. It changes nothing, but what only reads a box copies what is in it.
+    mutating func progress() -> StreamFeed.Progress {
         StreamFeed.Progress(
             isBetweenMessages: decoder.isBetweenMessages && (guests == nil || guests!.value.heldBytes == 0),
             hasMessages: decoder.isRecognized

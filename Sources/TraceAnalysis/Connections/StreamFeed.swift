@@ -49,7 +49,7 @@ struct StreamFeed: Sendable {
             return held
         }
 
-        var progress: Progress { content.value.progress }
+        mutating func progress() -> Progress { content.value.progress() }
     }
 
     /// The stream whose bytes are passed on as they come.
@@ -155,7 +155,7 @@ struct StreamFeed: Sendable {
         scouts[id]!.take(piece, reading)
         heldBytes += piece.byteCount
         guard heldBytes <= Self.maximumHeld else { return give(up: id) }
-        let progress = scouts[id]!.progress
+        let progress = scouts[id]!.progress()
         guard progress.hasMessages, progress.isBetweenMessages else { return }
         ready += scouts[id]!.takeHeld()
         guard let lead else {

@@ -8,8 +8,8 @@ struct Sealing: Sendable {
     var source: SessionSecrets.Source?
     /// Why not all of it was opened, as far as keys are the reason; nil if they are not.
     var keyReason: SealedReason?
-    /// Whether bytes are missing, so that the place of a record was lost.
-    var lacksBytes = false
+    /// Whether there are bytes of records whose place was not found behind others that are missing.
+    var hasUnplacedBytes = false
 
     /// Whether data of the application was opened.
     var hasData: Bool { counts.initiator.plaintextBytes > 0 || counts.responder.plaintextBytes > 0 }
@@ -21,7 +21,8 @@ struct Sealing: Sendable {
     /// Whether all data of the application was opened; nil if there is nothing sealed.
     var isWhole: Bool? {
         guard hasRecords else { return nil }
-        return source != nil && !lacksBytes && counts.initiator.sealedData == 0 && counts.responder.sealedData == 0
+        return source != nil && !hasUnplacedBytes && counts.initiator.sealedData == 0
+            && counts.responder.sealedData == 0
     }
 }
 
@@ -41,7 +42,7 @@ extension Session {
         let isPartial = sealing.source != nil
         let hasAllKeys = sealing.counts.initiator.hasApplicationKeys && sealing.counts.responder.hasApplicationKeys
         let isCut = connection.hasSide { $0.isCutShort }
-        let isGap = sealing.lacksBytes || connection.hasSide { $0.missingBytes > 0 }
+        let isGap = sealing.hasUnplacedBytes || connection.hasSide { $0.missingBytes > 0 }
         if isPartial, hasAllKeys, isCut || isGap { return isCut ? .captureTruncated : .captureGap }
         return sealing.keyReason.flatMap { TLS.SealedReason(rawValue: $0.rawValue) }
     }

@@ -161,9 +161,9 @@ public struct TLSConnectionReading: Sendable {
             opener.miss(fromClient: fromClient)
         }
         while let candidate = candidate(fromClient, isLast: isLast) {
-            let outcome = opener.open(
-                candidate.header, candidate.fragment.span, fromClient: fromClient, secrets, isLast: true)
-            guard case .opened(let opened) = outcome else {
+            let opened = opener.openCandidate(
+                candidate.header, candidate.fragment.span, fromClient: fromClient, secrets)
+            guard let opened else {
                 change(fromClient) { direction, _ in direction.stream.reject(candidate) }
                 continue
             }

@@ -6,6 +6,8 @@ struct TLS13SideOpener: Sendable {
     /// Records that may be missing in a hole, and generations of keys.
     private static let numbersBehindHole: UInt64 = 256
     private static let generationsBehindHole = 3
+    /// Keys that are tried with each record without being counted.
+    private static let maximumFreeKeys = 16
     /// Records before the first one of a capture that begins in the middle.
     private static let numbersMidstream: UInt64 = 3_072
 
@@ -46,6 +48,9 @@ struct TLS13SideOpener: Sendable {
     func isProven(_ stage: TLS13Stage) -> Bool { proven[stage.rawValue] }
 
     mutating func miss() { isBehindHole = true }
+
+    /// A record stays sealed whose place is known. If others were opened, it is damaged, and the next one has another number.
+    mutating func skip() { if isProven(stage) { isBehindHole = true } }
 
     mutating func beginMidstream() {
         isMidstream = true
@@ -93,8 +98,8 @@ struct TLS13SideOpener: Sendable {
         _ fragment: Span<UInt8>, _ stage: TLS13Stage, _ allowance: inout Int
     ) -> TLS13RecordProtection.OpenedRecord? {
         let first = firstNumber(stage)
-        // What is proven may always be tried; there is one of it.
-        let isFree = isProven(stage) || !isBehindHole
+        // What is proven may always be tried, and what few keys open that may be the right ones.
+        let isFree = isProven(stage) || !isBehindHole && keys[stage.rawValue].count <= Self.maximumFreeKeys
         let cost = SearchBudget.cost(ofOpening: fragment.count)
         for index in keys[stage.rawValue].indices where isFree || budget.spend(cost, of: &allowance) {
             if let record = try? keys[stage.rawValue][index].protection.open(fragment, number: first) {

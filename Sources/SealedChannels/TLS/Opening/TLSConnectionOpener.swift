@@ -75,6 +75,15 @@ public struct TLSConnectionOpener: Sendable {
     }
 
     private var isMidstream = false
+    private var lacksClientHello = false
+
+    /// The client's hello is not in the capture, though other parts of the handshake may be: any session's secrets may be this
+    /// one's. In TLS 1.2 nothing can be opened then, whose keys depend on the hello.
+    public mutating func missClientHello() {
+        guard !lacksClientHello else { return }
+        lacksClientHello = true
+        forgetLookups()
+    }
 
     /// Bytes of a direction are missing before its next record.
     public mutating func miss(fromClient: Bool) {
@@ -153,6 +162,15 @@ public struct TLSConnectionOpener: Sendable {
         }
     }
 
+    /// Opens what may be a record, behind a hole or in a stream without a beginning. Bytes that are not sealed change nothing,
+    /// because nothing proves that they are a record.
+    public mutating func openCandidate(
+        _ header: TLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets
+    ) -> OpenedRecord? {
+        guard case .opened(let record) = unseal(header, fragment, fromClient, secrets, isLast: true) else { return nil }
+        return record
+    }
+
     private subscript(side fromClient: Bool) -> Side {
         _read { if fromClient { yield client } else { yield server } }
     }
@@ -187,8 +205,8 @@ public struct TLSConnectionOpener: Sendable {
             opened = openNew(fragment, fromClient)
         }
         if let opened { return .opened(opened) }
-        guard isLast || isMidstream || !mayOpenLater(fromClient, secrets) else { return .waiting }
-        if isTLS12 { withSide(fromClient) { $0.old.skip() } }
+        guard isLast || isMidstream || lacksClientHello || !mayOpenLater(fromClient, secrets) else { return .waiting }
+        withSide(fromClient) { if isTLS12 { $0.old.skip() } else { $0.new.skip() } }
         return .sealed
     }
 
@@ -290,7 +308,10 @@ public struct TLSConnectionOpener: Sendable {
         } else if negotiation.client != nil {
             for stage in TLS13Stage.allCases { lookUp(stage, fromClient, secrets) }
         } else if isMidstream {
-            lookUpMidstream(fromClient, secrets)
+            lookUpAll(.application, fromClient, secrets)
+        } else if lacksClientHello {
+            lookUpAll(.handshake, fromClient, secrets)
+            lookUpAll(.application, fromClient, secrets)
         }
     }
 
@@ -308,15 +329,16 @@ public struct TLSConnectionOpener: Sendable {
     }
 
     /// Any session's secrets may be this one's.
-    private mutating func lookUpMidstream(_ fromClient: Bool, _ secrets: SessionSecrets) {
-        guard let label = TLS13Stage.application.label(fromClient: fromClient) else { return }
+    private mutating func lookUpAll(_ stage: TLS13Stage, _ fromClient: Bool, _ secrets: SessionSecrets) {
+        guard let label = stage.label(fromClient: fromClient) else { return }
+        let suites = negotiation.parameters.map { [$0] } ?? TLSCipherSuite.ofTLS13
         let found = secrets.latestSecrets(label, limit: Self.maximumMidstreamSecrets)
         withSide(fromClient) { side in
-            side.new.removeUnproven(.application)
+            side.new.removeUnproven(stage)
             // The usual suites of all sessions before the others of any.
-            for suite in TLSCipherSuite.ofTLS13 {
+            for suite in suites {
                 for (entry, source) in found {
-                    side.new.add(entry.secret, suite.cipher, hash: suite.hash, source, for: .application)
+                    side.new.add(entry.secret, suite.cipher, hash: suite.hash, source, for: stage)
                 }
             }
         }

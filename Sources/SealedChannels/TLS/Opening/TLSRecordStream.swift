@@ -50,11 +50,20 @@ public struct TLSRecordStream: Sendable {
     /// Places before this one are no beginning of a record.
     private var searched = 0
     private var rejectedBytes = 0
+    private var skippedBytes: Int64 = 0
+    private var beginsMidstream = false
 
     public init(keepsBytes: Bool) { self.keepsBytes = keepsBytes }
 
     /// Begins in the middle of a stream.
-    public mutating func beginMidstream() { lose() }
+    public mutating func beginMidstream() {
+        lose()
+        beginsMidstream = true
+    }
+
+    /// Bytes that were there and belong to no record that was found: the rest of one around a hole, or several. What comes before
+    /// the first record of a stream that begins in the middle does not count once that record is found.
+    public var unplacedBytes: Int64 { skippedBytes &+ Int64(isLost ? window.count : 0) }
 
     /// Whether it is not known where the next record begins.
     public var isLost: Bool { state == .lost }
@@ -145,6 +154,7 @@ public struct TLSRecordStream: Sendable {
     }
 
     private mutating func lose() {
+        skippedBytes += Int64(headerBytes.count + window.count)
         headerBytes = []
         record = nil
         remaining = 0
@@ -172,6 +182,7 @@ public struct TLSRecordStream: Sendable {
     }
 
     private mutating func drop(_ count: Int) {
+        skippedBytes += Int64(count)
         window.removeFirst(count)
         searched = max(0, searched - count)
         missing += Int64(count)
@@ -227,7 +238,10 @@ public struct TLSRecordStream: Sendable {
         let next = searched + TLSRecordHeader.size + candidate.fragment.count
         let (rest, times) = (window, arrivals)
         rejectedBytes = max(0, rejectedBytes - Self.maximumRejectedBytes / 64)
+        let skipped = beginsMidstream ? 0 : skippedBytes + Int64(searched)
+        beginsMidstream = false
         lose()
+        skippedBytes = skipped
         missing = 0
         state = .header
         for (index, piece) in times.enumerated() {

@@ -39,7 +39,6 @@ struct QUICOpening: Sendable {
     private(set) var dataSpan: Ends<ClosedRange<Int64>?> = Ends(both: nil)
     /// How often an end had more to send than it was let (RFC 9000 §4.1).
     private(set) var blocked = Ends(both: QUICBlocking())
-    private(set) var keyReason: SealedReason?
     var clientIsInitiator: Bool
     private var held: [Datagram] = []
     private var early: [Packet] = []
@@ -85,11 +84,11 @@ struct QUICOpening: Sendable {
         for packet in packets { take(packet, into: &passages) }
         settleEarly(into: &passages)
         if state.isLast { streams.finish(into: &passages) }
-        keyReason = reason
         return passages
     }
 
-    private var reason: SealedReason {
+    /// Why not all of it was opened, as far as keys are the reason.
+    var keyReason: SealedReason {
         if !opener.hasHellos { return .handshakeMissing }
         if opener.isCipherUnsupported { return .cipherUnsupported }
         return opener.knowsRandom && opener.source == nil ? .keysDoNotFit : .noKeys

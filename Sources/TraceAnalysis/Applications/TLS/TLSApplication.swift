@@ -79,7 +79,7 @@ enum TLSApplication: NativeApplication {
                 initiator: ends.initiator?.counts ?? SealedCounts(), responder: ends.responder?.counts ?? SealedCounts()
             ),
             source: opening?.source, keyReason: opening?.reason)
-        sealing.lacksBytes = [ends.initiator, ends.responder].contains { $0?.hasLostPlace == true }
+        sealing.hasUnplacedBytes = [ends.initiator, ends.responder].contains { $0?.hasUnplacedBytes == true }
         if opening == nil {
             let hellos = directions(of: connection).map(\.handshake.facts)
             let hasBoth = hellos.contains(where: \.hasClientHello) && hellos.contains(where: \.hasServerHello)

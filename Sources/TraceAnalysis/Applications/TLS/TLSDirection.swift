@@ -16,8 +16,8 @@ struct TLSDirection: Sendable {
     private(set) var records: [TLSRecordStream.Record] = []
     private var waitingBytes = 0
     var counts = SealedCounts()
-    /// Whether bytes are missing, and the place of a record was lost by that.
-    private(set) var hasLostPlace = false
+    /// Whether there are bytes of records whose place was not found.
+    var hasUnplacedBytes: Bool { stream.unplacedBytes > 0 }
     let isMidstream: Bool
     /// Whether it is known to be TLS.
     var isProven: Bool
@@ -76,7 +76,6 @@ struct TLSDirection: Sendable {
         handshake.finish()
         let before = records.count
         stream.miss(count, at: CaptureMoment(last), into: &records)
-        hasLostPlace = hasLostPlace || stream.isLost
         take(from: before)
     }
 
@@ -103,6 +102,8 @@ struct TLSDirection: Sendable {
         switch header.contentType {
         case .applicationData: return true
         case .changeCipherSpec:
+            // That of a renegotiation is sealed, and longer by that; TLS 1.3 may repeat an empty gesture.
+            if hasChangedCipher { return header.length > 1 }
             hasChangedCipher = true
             return false
         default: return hasChangedCipher

@@ -1,4 +1,5 @@
 import SealedChannels
+import WireCoding
 
 /// What both directions of a TLS connection open together. It takes no memory before there is something to open.
 struct TLSExchange: StreamExchange {
@@ -91,8 +92,11 @@ struct TLSOpening: Sendable {
         guard let record = end.value.records.first else {
             return search(&end.value, fromInitiator, state, into: &passages)
         }
-        let fromClient = fromInitiator == clientIsInitiator
         noteClient(record, fromInitiator)
+        let fromClient = fromInitiator == clientIsInitiator
+        if opener.clientRandom == nil, !fromClient, ends[isInitiator: !fromInitiator]?.value.isMidstream == true {
+            opener.missClientHello()
+        }
         guard record.isWhole else {
             let lost = end.value.takeFirst()
             end.value.count(lost)
@@ -102,8 +106,7 @@ struct TLSOpening: Sendable {
         }
         let isLast = state.isLast || end.value.isOverfull
         let outcome = opener.open(
-            record.header, record.fragment.span, fromClient: fromInitiator == clientIsInitiator, state.secrets,
-            isLast: isLast)
+            record.header, record.fragment.span, fromClient: fromClient, state.secrets, isLast: isLast)
         switch outcome {
         case .waiting: return false
         case .clear: _ = end.value.isSealed(end.value.takeFirst().header)
@@ -116,12 +119,13 @@ struct TLSOpening: Sendable {
         return true
     }
 
-    /// Who sends the first hello is the client.
+    /// Who sends the first hello is the client, and who answers one that is missing is the server.
     private mutating func noteClient(_ record: Record, _ fromInitiator: Bool) {
         guard !opener.hasHellos, opener.clientRandom == nil, record.header.contentType == .handshake,
             let type = record.fragment.first
         else { return }
         if type == TLSHandshakeType.clientHello.rawValue { clientIsInitiator = fromInitiator }
+        if type == TLSHandshakeType.serverHello.rawValue { clientIsInitiator = !fromInitiator }
     }
 
     /// Looks for a record behind a hole.
@@ -134,6 +138,7 @@ struct TLSOpening: Sendable {
             other?.miss(fromClient: fromInitiator != clientIsInitiator)
         }
         while let candidate = end.candidate(isLast: state.isLast) {
+            if takeHello(candidate, &end, fromInitiator, state) { return true }
             guard let opened = openCandidate(candidate, fromInitiator, state) else {
                 end.reject(candidate)
                 continue
@@ -148,22 +153,38 @@ struct TLSOpening: Sendable {
         return false
     }
 
+    /// Takes a hello of the client behind a hole: the second one, after a request for it. It is not sealed, but nothing else
+    /// looks like it.
+    private mutating func takeHello(
+        _ candidate: Record, _ end: inout TLSDirection, _ fromInitiator: Bool, _ state: OpeningState
+    ) -> Bool {
+        guard opener.clientRandom == nil, candidate.header.contentType == .handshake,
+            ClientHello.isWhole(candidate.fragment.span)
+        else { return false }
+        clientIsInitiator = fromInitiator
+        _ = opener.open(candidate.header, candidate.fragment.span, fromClient: true, state.secrets)
+        hasMissed[isInitiator: fromInitiator] = false
+        end.isProven = true
+        end.accept(candidate)
+        return true
+    }
+
     private mutating func openCandidate(
         _ candidate: Record, _ fromInitiator: Bool, _ state: OpeningState
     ) -> TLSConnectionOpener.OpenedRecord? {
         let fromClient = fromInitiator == clientIsInitiator
-        if case .opened(let opened) = opener.open(
-            candidate.header, candidate.fragment.span, fromClient: fromClient, state.secrets, isLast: true)
+        if let opened = opener.openCandidate(
+            candidate.header, candidate.fragment.span, fromClient: fromClient, state.secrets)
         {
             other = nil
             return opened
         }
         guard other != nil else { return nil }
         other!.searchAllowance = opener.searchAllowance
-        let outcome = other!.open(
-            candidate.header, candidate.fragment.span, fromClient: !fromClient, state.secrets, isLast: true)
+        let opened = other!.openCandidate(
+            candidate.header, candidate.fragment.span, fromClient: !fromClient, state.secrets)
         opener.searchAllowance = other!.searchAllowance
-        guard case .opened(let opened) = outcome else { return nil }
+        guard let opened else { return nil }
         opener = other!
         other = nil
         clientIsInitiator.toggle()
@@ -190,7 +211,8 @@ struct TLSOpening: Sendable {
         }
         settleEarly(into: &passages)
         let hadKeys = end.counts.hasApplicationKeys
-        end.counts.hasApplicationKeys = opener.hasApplicationKeys(fromClient: fromClient)
+        // Those of a renegotiation may be missing later.
+        end.counts.hasApplicationKeys = hadKeys || opener.hasApplicationKeys(fromClient: fromClient)
         if !hadKeys, end.counts.hasApplicationKeys, opener.isHandshakeSealed(fromClient: fromClient) {
             // What stayed sealed before was the handshake.
             end.counts.sealedData = 0
@@ -256,4 +278,15 @@ struct TLSOpening: Sendable {
 
     /// Where the keys came from that opened something.
     var source: SessionSecrets.Source? { opener.source }
+}
+
+extension ClientHello {
+    /// Whether a record has one, whole and nothing else.
+    fileprivate static func isWhole(_ fragment: Span<UInt8>) -> Bool {
+        guard fragment.count > 4, fragment[0] == TLSHandshakeType.clientHello.rawValue,
+            Int(fragment.bigEndianUInt32(at: 0) & 0xFF_FFFF) == fragment.count - 4
+        else { return false }
+        var reader = ByteReader(fragment.extracting(4..<fragment.count))
+        return (try? ClientHello(parsing: &reader)) != nil
+    }
 }

@@ -49,7 +49,12 @@ struct TLSReader: StreamReader {
     }
 
     mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool) {
-        box?.value.miss(count)
+        if isFirst, opens, box == nil {
+            // What the beginning was, the other direction may show, or only what is found behind the hole.
+            box = Box(TLSDirection(opens: true, isMidstream: true))
+        } else {
+            box?.value.miss(count)
+        }
         account()
     }
     mutating func leave() {

@@ -28,7 +28,7 @@ import WireTesting
             feed.take(passage, of: passage.stream ?? 0, reading) { next in
                 passed.append(next)
                 content.take(next, guests: reading.guests)
-                return content.progress
+                return content.progress()
             }
         }
         return passed
