@@ -8,14 +8,14 @@ import TraceModel
 struct SecondReading: Sendable {
     private let files: [CaptureOverview]
     private let analyzer: TraceAnalyzer
-    /// The analyzer's secrets and those that the files begin with.
+    /// The analyzer's secrets and those of the files.
     private let secrets: SessionSecrets
 
     init(_ files: [CaptureOverview], _ analyzer: TraceAnalyzer) {
         self.files = files
         self.analyzer = analyzer
         var secrets = analyzer.secrets
-        secrets.add(leadingIn: files)
+        secrets.add(from: files)
         self.secrets = secrets
     }
 

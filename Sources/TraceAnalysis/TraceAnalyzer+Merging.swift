@@ -19,7 +19,7 @@ extension TraceAnalyzer {
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let isPacked = files.contains { $0.compression != .none }
         var known = secrets
-        known.add(leadingIn: CaptureMerge(files).files)
+        known.add(from: CaptureMerge(files).files)
         return try await examine(CaptureSummary(merging: files), isReadOnce: isPacked, secrets: known) { [filter] in
             TraceInput(merging: files, filter: filter)
         }

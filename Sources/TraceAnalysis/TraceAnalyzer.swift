@@ -95,9 +95,16 @@ public struct TraceAnalyzer: Sendable {
             known = secrets
             known?.add(file.leadingSecrets())
         }
-        return try await examine(capture, isReadOnce: !file.isSeekable, watch: watch, secrets: known) { [filter] in
-            try TraceInput(file, filter: filter)
-        }.report
+        let input: @Sendable () throws -> sending TraceInput = { [filter] in try TraceInput(file, filter: filter) }
+        let report = try await examine(
+            capture, isReadOnce: !file.isSeekable, watch: watch, secrets: known, input
+        ).report
+        guard var known, let met = report.capture.secrets, met.entries > known.entryCount else { return report }
+        // There are more behind packets that they may open. Few files have that, so that only those are read again.
+        known = secrets
+        known.add(file.allSecrets())
+        known.hasAllCaptured = true
+        return try await examine(capture, isReadOnce: false, secrets: known, input).report
     }
 
     /// Lets workers read, and joins what they found.

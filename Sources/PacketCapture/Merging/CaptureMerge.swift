@@ -259,4 +259,10 @@ public struct CaptureOverview: Hashable, Sendable {
         guard hasSecrets, let file = try? CaptureFile.open(path: path, as: identity) else { return [] }
         return file.leadingSecrets()
     }
+
+    /// All secrets of the file, as ``CaptureFile/allSecrets()``; nothing if it is another file now.
+    public func allSecrets() -> [DecryptionSecrets] {
+        guard format == .pcapng, let file = try? CaptureFile.open(path: path, as: identity) else { return [] }
+        return file.allSecrets()
+    }
 }

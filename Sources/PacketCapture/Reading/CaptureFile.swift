@@ -61,7 +61,12 @@ public final class CaptureFile: Sendable {
 
     /// The secrets before the first packet of the file. A file without packets may have some too. A stream, which can be read
     /// only once, gives none.
-    public func leadingSecrets() -> [DecryptionSecrets] {
+    public func leadingSecrets() -> [DecryptionSecrets] { readSecrets(untilFirstPacket: true) }
+
+    /// All secrets of the file, which is read to its end for them. A stream gives none, as above.
+    public func allSecrets() -> [DecryptionSecrets] { readSecrets(untilFirstPacket: false) }
+
+    private func readSecrets(untilFirstPacket: Bool) -> [DecryptionSecrets] {
         guard format == .pcapng else { return [] }
         var file = self
         if case .stream = contents {
@@ -69,9 +74,10 @@ public final class CaptureFile: Sendable {
             guard let identity, let again = try? CaptureFile.open(path: path, as: identity) else { return [] }
             file = again
         }
-        // What is damaged before the first packet is for the reading of the packets to report.
+        // What is damaged is for the reading of the packets to report.
         guard var reader = try? file.makeReader() else { return [] }
-        _ = try? reader.next()
+        var record = PacketRecord()
+        while (try? reader.next(&record)) == true, !untilFirstPacket {}
         return reader.decryptionSecrets
     }
 }

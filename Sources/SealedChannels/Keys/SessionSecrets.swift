@@ -28,6 +28,9 @@ public struct SessionSecrets: Sendable {
     /// Whether there is a log at all, be it empty: one that was given, or that a capture has.
     public var hasLogs = false
 
+    /// Whether ``captured`` has everything that the captures hold, so that nothing more of them is to be added.
+    public var hasAllCaptured = false
+
     public init(log: KeyLog = KeyLog(), captured: KeyLog = KeyLog(), sharedKeys: [PreSharedKey] = []) {
         self.log = log
         self.captured = captured

@@ -101,6 +101,14 @@ struct Connection: Sendable {
     /// When the initiator acknowledged the SYN/ACK; nil where one of the three was not seen.
     var established: Int64? { midstream || synAckCount == 0 ? nil : acknowledged }
 
+    /// When each end could send what applications do: the initiator with the answer to its SYN, the responder with the initiator's
+    /// acknowledgment. Without TCP, by the handshake of what carries the application.
+    var readiness: Ends<Int64?> {
+        isTCP
+            ? Ends(initiator: synAckTime, responder: established)
+            : datagramContent?.value.readers?.readiness ?? Ends(both: nil)
+    }
+
     var isTCP: Bool { key.isTCP }
 
     /// Whether rates and delays are measured, and payload is read as messages.

@@ -60,9 +60,19 @@ extension StreamContent {
             }
             openedBytes &+= count
         case .restart: begin(list)
-        case .datagram, .end: return
+        case .end: endPart(at: passage.arrived, isEnd: true)
+        case .cut: endPart(at: passage.arrived, isEnd: false)
+        case .datagram: return
         }
         account()
+    }
+
+    private mutating func endPart(at moment: PacketMoment, isEnd: Bool) {
+        decoder.endPart(at: isEnd ? moment : nil, next: openedBytes)
+        guard guests != nil else { return }
+        if isEnd { guests!.value.end(at: moment) }
+        // They look for a message again.
+        guests!.value.skip(1, at: moment)
     }
 
     private mutating func read(_ bytes: Span<UInt8>, _ passage: OpenedPassage) {

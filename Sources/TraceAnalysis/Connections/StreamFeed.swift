@@ -70,7 +70,8 @@ struct StreamFeed: Sendable {
     private var foreign: Set<UInt64> = []
     /// Messages of other streams that wait for the end of the lead's.
     private var ready: [OpenedPassage] = []
-    /// Bytes that wait: of the lead without a message, in ``ready``, and of all other streams.
+    /// Bytes that wait: of the lead without a message, in ``ready``, and of all other streams. What is taken from a stream into
+    /// ``ready`` counts until it is passed on.
     private var heldBytes = 0
     /// Whether messages were passed on, so that nothing may come between that is none.
     private var hasPassedMessages = false
@@ -81,9 +82,8 @@ struct StreamFeed: Sendable {
     mutating func take(
         _ passage: OpenedPassage, of id: UInt64, _ reading: Reading, _ pass: (OpenedPassage) -> Progress
     ) {
-        if case .end = passage.content {
-            if lead?.id == id { endLead(like: passage, pass) } else { drop(id) }
-            return
+        if passage.isLast {
+            return lead?.id == id ? endLead(passage, pass) : endScout(id, passage, pass)
         }
         if lead == nil, scouts.isEmpty, !hasPassedMessages { lead = Lead(id: id) }
         if lead?.id == id {
@@ -115,17 +115,15 @@ struct StreamFeed: Sendable {
         (lead!.passages, lead!.heldBytes, lead!.isForgotten) = ([], 0, true)
     }
 
-    private mutating func endLead(like end: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
+    private mutating func endLead(_ end: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
         forgetLead()
         guard let ended = lead.take() else { return }
         if !ended.hasMessages, !hasPassedMessages {
             // An echo test shows only with the other direction; if it is one, no other stream will come.
             foreign.insert(ended.id)
-        } else if !ended.isBetweenMessages {
-            var gap = end
-            gap.content = .missing(1)
-            _ = pass(gap)
         }
+        // Between messages, the readers go on with those of the next stream.
+        if !ended.isBetweenMessages { _ = pass(end) }
         passReady(pass)
     }
 
@@ -136,6 +134,15 @@ struct StreamFeed: Sendable {
             _ = pass(passage)
         }
         ready = []
+    }
+
+    /// Another stream has ended. What it has of a message that is not whole is passed on as that.
+    private mutating func endScout(_ id: UInt64, _ end: OpenedPassage, _ pass: (OpenedPassage) -> Progress) {
+        let progress = scouts[id]?.progress()
+        guard let progress, progress.hasMessages, !progress.isBetweenMessages else { return drop(id) }
+        ready += scouts[id]!.takeHeld() + [end]
+        drop(id)
+        if lead?.isBetweenMessages ?? true { passReady(pass) }
     }
 
     private mutating func drop(_ id: UInt64) {
@@ -200,6 +207,14 @@ struct StreamFeed: Sendable {
 }
 
 extension OpenedPassage {
+    /// Whether no more comes of its stream.
+    fileprivate var isLast: Bool {
+        switch content {
+        case .end, .cut: true
+        case .bytes, .missing, .datagram, .restart: false
+        }
+    }
+
     /// Bytes that it holds of a stream.
     fileprivate var byteCount: Int {
         if case .bytes(let bytes) = content { bytes.count } else { 0 }

@@ -38,6 +38,8 @@ protocol DatagramReader: Sendable {
     var pairs: RequestPairs? { get }
     /// What the first datagrams show of the network.
     var opening: DatagramOpening? { get }
+    /// When each end could send what applications do, or earlier; nil where that does not show.
+    var readiness: Ends<Int64?> { get }
     /// What one end sent twice.
     func copies(fromInitiator: Bool) -> DatagramCopies?
 
@@ -59,6 +61,7 @@ extension DatagramReader {
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }
+    var readiness: Ends<Int64?> { Ends(both: nil) }
     func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
     static func evidence(of payload: Span<UInt8>) -> String? { nil }
 }

@@ -10,8 +10,10 @@ struct OpenedPassage: Sendable {
         case datagram([UInt8])
         /// What was passed on before was not of the application.
         case restart
-        /// No more comes of the stream.
+        /// The sender ended the stream.
         case end
+        /// The sender gave up the rest of the stream.
+        case cut
     }
 
     var fromInitiator: Bool

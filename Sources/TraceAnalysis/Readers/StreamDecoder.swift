@@ -101,6 +101,15 @@ struct StreamDecoder: Sendable {
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) { readers.finish(at: moment, &output) }
 
+    /// Of one of several streams that are read as one no more comes: what comes next is of another one.
+    ///
+    /// - Parameter end: When its sender ended it; nil if it gave up the rest.
+    mutating func endPart(at end: PacketMoment?, next offset: Int64) {
+        if let end { readers.finish(at: end, &output) }
+        readers.beginMessage(at: offset)
+        account()
+    }
+
     /// Whenever anything but a message was read.
     @inline(never)
     private mutating func account() {

@@ -29,6 +29,8 @@ protocol StreamReader: Sendable {
     mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool)
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment, _ output: inout StreamOutput)
+    /// What comes next begins a message, whatever came before: of several streams that are read as one, another.
+    mutating func beginMessage(at offset: Int64)
     /// The stream is of another application.
     mutating func leave()
     /// Lets go of an incomplete message.
@@ -89,6 +91,7 @@ extension StreamReader {
     static var isChannel: Bool { false }
     mutating func beginMidstream(at offset: Int64) {}
     mutating func finish(at moment: PacketMoment, _ output: inout StreamOutput) {}
+    mutating func beginMessage(at offset: Int64) {}
     mutating func evict() {}
     mutating func release() {}
     var isSteady: Bool { false }

@@ -16,6 +16,7 @@ protocol StreamReaderList: Sendable {
     mutating func readFirst(_ bytes: Span<UInt8>, _ piece: StreamPassage, _ output: inout StreamOutput)
     mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool)
     mutating func finish(at moment: PacketMoment, _ output: inout StreamOutput)
+    mutating func beginMessage(at offset: Int64)
     /// All leave the stream but one.
     mutating func leave(except index: Int)
     mutating func evict()
@@ -116,6 +117,11 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
         others.finish(at: moment, &output)
     }
 
+    mutating func beginMessage(at offset: Int64) {
+        first.beginMessage(at: offset)
+        others.beginMessage(at: offset)
+    }
+
     mutating func leave(except index: Int) {
         if index != 0 { first.leave() }
         others.leave(except: index - 1)
@@ -198,6 +204,7 @@ struct NoStreamReaders: StreamReaderList {
     mutating func readFirst(_ bytes: Span<UInt8>, _ piece: StreamPassage, _ output: inout StreamOutput) {}
     mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool) {}
     mutating func finish(at moment: PacketMoment, _ output: inout StreamOutput) {}
+    mutating func beginMessage(at offset: Int64) {}
     mutating func leave(except index: Int) {}
     mutating func evict() {}
     mutating func release() {}

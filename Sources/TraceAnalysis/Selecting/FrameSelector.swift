@@ -86,7 +86,7 @@ public struct FrameSelector: Sendable {
         self.files = files
         self.memory = memory
         var secrets = secrets
-        secrets.add(leadingIn: files)
+        secrets.add(from: files)
         self.secrets = secrets
         guard let depth else {
             report = nil

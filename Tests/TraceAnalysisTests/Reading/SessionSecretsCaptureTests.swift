@@ -84,19 +84,23 @@ import WireCoding
         let files = try paths.map { try CaptureOverview(path: $0) }
         let reading = SecondReading(files, TraceAnalyzer(secrets: SessionSecrets()))
         var worker = reading.worker()
-        #expect(worker.tracker.secrets.captured.entries.map { $0.clientRandom[0] } == [1, 2])
-        var counts: [Int] = []
-        try reading.run(&worker, known: nil) { worker in
-            counts.append(worker.tracker.secrets.captured.entries.count)
-            return true
-        }
-        // Of the files in turn, and of the end.
-        #expect(counts == [2, 2, 3, 3])
+        #expect(worker.tracker.secrets.captured.entries.map { $0.clientRandom[0] } == [1, 2, 3])
+        #expect(worker.tracker.secrets.malformedLines == 3)
+        try reading.run(&worker, known: nil) { _ in true }
+        // None is counted again.
+        #expect(worker.tracker.secrets.captured.entries.count == 3 && worker.tracker.secrets.malformedLines == 3)
     }
 
-    @Test func laterOnesCountFromWhereTheyAre() throws {
+    /// To unpack a file only for them would take as long as to analyze it.
+    @Test func ofACompressedFileLaterOnesCountFromWhereTheyAre() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = try write(capture([0, 1, 0, 0, 2, 3, 0, 4]), to: "a.pcapng")
+        let bytes = try capture([0, 1, 0, 0, 2, 3, 0, 4])
+        // A frame of zstd with one block, which is stored as it is (RFC 8878 §3.1.1).
+        let header = bytes.count << 3 | 1
+        let frame =
+            [0x28, 0xB5, 0x2F, 0xFD, 0, 0x50]
+            + (0..<3).map { UInt8(truncatingIfNeeded: header >> (8 * $0)) } + bytes
+        let path = try write(frame, to: "a.pcapng.zst")
         let reading = SecondReading([try CaptureOverview(path: path)], TraceAnalyzer())
         var worker = reading.worker()
         var counts: [Int] = []
@@ -105,6 +109,33 @@ import WireCoding
             return true
         }
         #expect(counts == [0, 1, 1, 3, 4])
+    }
+
+    /// Some programs learn the keys while they capture, and write them behind the first packets of a session.
+    @Test(arguments: [0, 16, 18, 25])
+    func theyOpenSessionsThatBeganBefore(packetsBefore: Int) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = Fixture.url("sealed/tls13-aes128.ada.pcap")
+        let log = try Data(contentsOf: Fixture.url("sealed/tls13-aes128.keys.log"))
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .ethernet, into: &output)
+        var reader = try CaptureFile.open(path: source.path).makeReader()
+        while let record = try reader.next() {
+            if record.frame == packetsBefore + 1 {
+                try writer.writeSecrets(DecryptionSecrets(.tlsKeyLog, bytes: Array(log)), into: &output)
+            }
+            try writer.writePacket(reader.bytes, interface: interface, time: record.time, into: &output)
+        }
+        let path = try write(output.bytes, to: "late.pcapng")
+        for workers in [1, 3] {
+            let report = try await TraceAnalyzer(workers: workers).analyze(CaptureFile.open(path: path))
+            let session = try #require(report.sessions.first { $0.tls != nil })
+            #expect(session.decrypted == true && session.tls?.keys == .capture && session.application == .mesh)
+            #expect(
+                report == (try await TraceAnalyzer(workers: workers).analyze(merging: [CaptureOverview(path: path)])))
+        }
     }
 
     @Test func whatOpensFromTheStartIsReadByOne() async throws {

@@ -3,8 +3,8 @@ import TraceModel
 
 /// A peer sent messages before the stabilization gate had opened.
 ///
-/// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
-/// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
+/// The gate opens four seconds after the connection is ready at the sender: in TCP when the initiator has the SYN/ACK, and the
+/// responder the ACK of it; in QUIC when each has the other's part of the handshake. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
 /// than they were sent: what comes too soon here was sent too soon.
 enum EarlyDataRule: SessionRule {
     /// The tolerance for the times of packets.
@@ -14,10 +14,9 @@ enum EarlyDataRule: SessionRule {
         guard context.isReadableMesh(index) else { return [] }
         // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
         let isWhole = context.connections[index].initiator.missingBytes == 0
-        let answered = isWhole ? context.connections[index].established : nil
-        let opened = context.connections[index].synAckTime
+        let readiness = context.connections[index].readiness
         return context.frames(of: index).compactMap { reader, end in
-            guard let ready = end.isInitiator ? opened : answered else { return nil }
+            guard let ready = readiness[isInitiator: end.isInitiator], end.isInitiator || isWhole else { return nil }
             let hole = context.connections[index].side(ofInitiator: end.isInitiator).firstHole
             let early = earlyMessages(of: reader, behind: hole, readyAt: ready)
             return early.isEmpty ? nil : finding(early, sentBy: end, readyAt: ready, context)

@@ -5,7 +5,7 @@ import TraceModel
 enum TieBreakRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.isReadableMesh(index), !context.connections[index].midstream,
-            context.connections[index].established != nil,
+            context.connections[index].readiness.responder != nil,
             let initiator = context.connections[index].ends.initiator.statedPeerID,
             !initiator.isEmpty, let responder = context.responderPeerID(of: index),
             PeerPair(initiator, responder)?.initiator == responder

@@ -106,6 +106,13 @@ struct MeshReader: StreamReader {
         output.records?.append(MessageRecord(fault, begun: frameStart ?? moment, completed: moment))
     }
 
+    mutating func beginMessage(at offset: Int64) {
+        // Not if it has left the stream.
+        guard readsFrames || isBroken || search != nil else { return }
+        decoder.restart(at: Int(offset))
+        (readsFrames, search, frameStart) = (true, nil, nil)
+    }
+
     /// Takes back what was read as frames.
     mutating func leave() {
         readsFrames = false

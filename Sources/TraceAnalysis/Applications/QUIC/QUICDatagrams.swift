@@ -261,6 +261,16 @@ extension QUICDatagrams: DatagramReader {
         return passages
     }
 
+    /// The client may send when it has the server's part of the handshake, and the server is sure of the client when it has the
+    /// client's (RFC 9001 §4.1).
+    var readiness: Ends<Int64?> {
+        guard let opening = opened?.value else { return Ends(both: nil) }
+        var readiness = Ends<Int64?>(both: nil)
+        readiness[isInitiator: clientIsInitiator] = opening.serverHandshake?.time
+        readiness[isInitiator: !clientIsInitiator] = opening.clientHandshake?.time
+        return readiness
+    }
+
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }
 

@@ -26,8 +26,10 @@ struct QUICOpening: Sendable {
     private(set) var closes = QUICCloseReasons()
     /// The packet with the reason.
     private(set) var closeMoment: PacketMoment?
-    /// The server's first Handshake packets, which have its certificate.
+    /// The server's first Handshake packet, with which its certificate and its part of the handshake begin.
     private(set) var serverHandshake: PacketMoment?
+    /// The client's first Handshake packet: what it sends before its Finished message is an acknowledgment.
+    private(set) var clientHandshake: PacketMoment?
     /// Where each end's packets go.
     private(set) var destinations = Ends(both: QUICDestinations())
     /// Early data that the server threw away.
@@ -101,8 +103,12 @@ struct QUICOpening: Sendable {
         if packet.type == .oneRTT {
             destinations[isInitiator: fromInitiator].note(
                 packet.destinationConnectionID, at: PacketMoment(packet.moment))
-        } else if packet.type == .handshake, !packet.fromClient, serverHandshake == nil {
-            serverHandshake = PacketMoment(packet.moment)
+        } else if packet.type == .handshake {
+            if packet.fromClient {
+                if clientHandshake == nil { clientHandshake = PacketMoment(packet.moment) }
+            } else if serverHandshake == nil {
+                serverHandshake = PacketMoment(packet.moment)
+            }
         }
         // Whether it is part of the streams, the server says later.
         if packet.type == .zeroRTT, opener.handshake.acceptsEarlyData == nil {

@@ -16,6 +16,7 @@ struct QUICStreams: Sendable {
         fileprivate var reassembly = StreamReassembly()
         fileprivate var arrival: PacketMoment?
         fileprivate var end: Int64?
+        fileprivate var hasPassedEnd = false
     }
 
     private(set) var streams: [UInt64: Ends<Half>] = [:]
@@ -50,7 +51,7 @@ struct QUICStreams: Sendable {
     ) {
         guard has(id) else { return }
         streams[id]![isInitiator: fromInitiator].reset = code
-        passages.append(Origin(stream: id, fromInitiator: fromInitiator).passage(.end, moment, moment))
+        passages.append(Origin(stream: id, fromInitiator: fromInitiator).passage(.cut, moment, moment))
     }
 
     private mutating func has(_ id: UInt64) -> Bool {
@@ -102,7 +103,7 @@ extension QUICStreams.Half {
         _ data: Span<UInt8>, at start: Int64, isEnd: Bool, of origin: Origin, moment: PacketMoment,
         into passages: inout [OpenedPassage]
     ) -> (new: Int, held: Int) {
-        let before = (held: reassembly.heldBytes, passages: passages.count)
+        let held = reassembly.heldBytes
         let new = Int(coverage.insert(start..<start + Int64(data.count)))
         if isEnd { (isEnded, end) = (true, start + Int64(data.count)) }
         switch reassembly.offer(data, at: start, length: data.count, moment: moment) {
@@ -112,10 +113,11 @@ extension QUICStreams.Half {
         case .held: drain(origin, force: false, into: &passages)
         case .repeated: break
         }
-        if passages.count > before.passages, let end, reassembly.delivered >= end {
-            passages.append(origin.passage(.end, moment, moment))
+        if !hasPassedEnd, let end, reassembly.delivered >= end {
+            hasPassedEnd = true
+            passages.append(origin.passage(.end, moment, arrival ?? moment))
         }
-        return (new, reassembly.heldBytes &- before.held)
+        return (new, reassembly.heldBytes &- held)
     }
 
     private mutating func pass(

@@ -18,14 +18,18 @@ enum DuplicateConnectionRule: FindingRule {
         let index: Int
         let begin: Int64
         let end: Int64
-        /// Both initial sequence numbers: another interface shows the same connection.
+        /// Both initial sequence numbers, of TCP.
         let numbers: [UInt32?]
+
+        /// Whether another interface shows the same connection.
+        func isSame(as other: Standing) -> Bool { numbers == other.numbers && !numbers.contains(nil) }
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
         var pairs: [PeerPair: [Standing]] = [:]
         for index in context.meshSessions {
-            guard let begin = context.connections[index].established, let end = end(of: context.connections[index]),
+            guard let begin = context.connections[index].readiness.responder,
+                let end = end(of: context.connections[index]),
                 let initiator = context.connections[index].ends.initiator.statedPeerID,
                 !initiator.isEmpty, let responder = context.responderPeerID(of: index),
                 let pair = PeerPair(initiator, responder)
@@ -93,7 +97,7 @@ enum DuplicateConnectionRule: FindingRule {
         // The one that was open longest so far.
         var longest: Standing?
         for connection in connections.sorted(by: { ($0.begin, $0.index) < ($1.begin, $1.index) }) {
-            if let earlier = longest, earlier.numbers != connection.numbers,
+            if let earlier = longest, !earlier.isSame(as: connection),
                 min(earlier.end, connection.end) - connection.begin > shortestOverlap
             {
                 findings.append(finding(connection, beside: earlier, context))

@@ -39,7 +39,7 @@ import WireTesting
             switch passage.content {
             case .bytes(let bytes): all += bytes
             case .restart: all = []
-            case .missing, .datagram, .end: break
+            case .missing, .datagram, .end, .cut: break
             }
         }
     }
@@ -86,6 +86,51 @@ import WireTesting
             (0, 0, Array(first.prefix(30))), (4, 0, second), (0, 30, Array(first.dropFirst(30))),
         ])
         #expect(bytes(passages) == second + first)
+    }
+
+    /// What readers get of two streams of which the first ends inside a message.
+    private func contents(isEnd: Bool) -> (bytes: [UInt8], faults: Int, messages: Int) {
+        var streams = QUICStreams()
+        var passages: [OpenedPassage] = []
+        let moment = PacketMoment(frame: 1, time: 0)
+        let cut = first + second.prefix(20)
+        streams.add(
+            cut.span, at: 0, isEnd: false, of: 0, fromInitiator: true, moment: moment, into: &passages)
+        if isEnd {
+            // In a frame without bytes, as it may come.
+            streams.add(
+                [UInt8]().span, at: UInt64(cut.count), isEnd: true, of: 0, fromInitiator: true, moment: moment,
+                into: &passages)
+        } else {
+            streams.reset(0, code: 7, fromInitiator: true, moment: moment, into: &passages)
+        }
+        streams.add(
+            second.span, at: 0, isEnd: true, of: 4, fromInitiator: true, moment: moment, into: &passages)
+        var feed = StreamFeed()
+        var content = StreamContent(origin: 0, isMidstream: false, reading.reading)
+        var passed: [OpenedPassage] = []
+        for passage in passages {
+            feed.take(passage, of: passage.stream ?? 0, reading) { next in
+                passed.append(next)
+                content.take(next, guests: reading.guests)
+                return content.progress()
+            }
+        }
+        let mesh = content.reader(MeshReader.self)
+        return (bytes(passed), mesh?.framingFaults.count ?? 0, mesh?.mesh.counts.known ?? 0)
+    }
+
+    @Test func aStreamThatEndsInsideAMessageSaysSoAndTheNextIsFramedByItself() {
+        let contents = contents(isEnd: true)
+        #expect(contents.bytes == first + second.prefix(20) + second)
+        #expect(contents.faults == 1)
+        #expect(contents.messages == 2)
+    }
+
+    @Test func aStreamThatIsGivenUpInsideAMessageBreaksNoRule() {
+        let contents = contents(isEnd: false)
+        #expect(contents.faults == 0)
+        #expect(contents.messages == 2)
     }
 
     /// A mebibyte without a message is enough: what follows on that stream is not held.

@@ -46,6 +46,9 @@ import WireCoding
         Recording(
             name: "clear-and-quic", transport: .quic, application: .mesh, messages: [26, 27], roundTrips: 20,
             findings: ["frame-too-large"], slack: 0.003),
+        Recording(
+            name: "clear-and-quic-cut", transport: .quic, application: .mesh, messages: [25, 27], roundTrips: 20,
+            findings: ["frame-incomplete"], slack: 0.003),
     ]
 
     private func legs(_ recording: Recording) async throws -> (clear: Leg, sealed: Leg) {
