@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "TraceAnalysis",
             dependencies: analyzer + [
-                "Platform", "TraceModel", .product(name: "HeapModule", package: "swift-collections"),
+                "Platform", "TraceModel", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: borrowing),
         .target(

@@ -32,6 +32,8 @@ public struct DTLSConnectionOpener: Sendable {
 
     /// Where the keys came from that opened something, in doubt the first.
     public private(set) var source: SessionSecrets.Source?
+    /// Changes with everything by which a record that waits might be opened, but for secrets.
+    public private(set) var revision = 0
     private var negotiation = TLSNegotiation(isDatagram: true)
     private var client = Side()
     private var server = Side()
@@ -82,11 +84,19 @@ public struct DTLSConnectionOpener: Sendable {
         }
         guard !isLast, known == nil else { return .sealed }
         // A fragment of the key exchange, or the hellos of a later handshake, may still be on their way.
-        let isDecided = !keys.isEmpty && header.epoch == 1 || negotiation.isCipherUnknown
-        return isDecided ? .sealed : .waiting
+        let mayCome =
+            header.epoch == 1 ? keys.isEmpty && negotiation.mayGetSessionKeys(secrets) : mayRenegotiate(secrets)
+        return mayCome ? .waiting : .sealed
+    }
+
+    /// Whether the hellos of a later handshake may come: they are sealed themselves by the keys of the one before.
+    private func mayRenegotiate(_ secrets: SessionSecrets) -> Bool {
+        !negotiation.isCipherUnknown
+            && (source != nil || secrets.isGrowing || negotiation.mayGetSessionKeys(secrets))
     }
 
     private mutating func settle(_ keys: Keys, _ epoch: UInt16, fromClient: Bool) {
+        if (fromClient ? client : server).proven[epoch] == nil { revision += 1 }
         if fromClient {
             Self.settle(keys, epoch, &client)
         } else {
@@ -111,6 +121,7 @@ public struct DTLSConnectionOpener: Sendable {
         let whole = fromClient ? client.messages.append(content) : server.messages.append(content)
         for (number, message) in whole {
             negotiation.note(message, fromClient: fromClient, number: number)
+            revision += 1
             (client.lookup, server.lookup) = (nil, nil)
         }
     }

@@ -37,6 +37,7 @@ struct DTLSHandshakeMessages: Sendable {
             else { break }
             if let body = take(header, fragment) {
                 known.insert(header.messageNumber)
+                partial.removeAll { $0.header.messageNumber == header.messageNumber }
                 whole.append((header.messageNumber, TLSHandshakeMessage(type: header.type, body: body)))
             }
         }

@@ -49,6 +49,11 @@ public struct SessionSecrets: Sendable {
         return given.map { ($0, .keyLog) } + held.map { ($0, .capture) }
     }
 
+    /// Whether both have the same, where one is a later state of the other.
+    public func isSame(as other: SessionSecrets) -> Bool {
+        entryVersion == other.entryVersion && isGrowing == other.isGrowing
+    }
+
     /// Changes whenever there is a new secret.
     var entryVersion: Int { log.entries.count &+ captured.entries.count &+ sharedKeys.count }
 

@@ -5,6 +5,8 @@ import WireCoding
 struct ChannelPaths: Sendable {
     /// Names that are known at most; further ones are not.
     private static let maximumNames = 1 << 16
+    /// Bytes of a name, at least: a shorter one is in many a foreign datagram.
+    private static let minimumLength = 4
     /// Addresses that are known at most.
     private static let maximumPaths = 1 << 16
 
@@ -23,7 +25,9 @@ struct ChannelPaths: Sendable {
     var isEmpty: Bool { owners.isEmpty }
 
     mutating func add(_ name: ChannelName, of number: Int) {
-        guard owners.count < Self.maximumNames, !name.bytes.isEmpty, owners[name.bytes] == nil else { return }
+        guard owners.count < Self.maximumNames, name.bytes.count >= Self.minimumLength, owners[name.bytes] == nil else {
+            return
+        }
         owners[name.bytes] = (number, name.toInitiator)
         lengths.insert(name.bytes.count)
     }
@@ -82,7 +86,12 @@ extension ConnectionTracker {
         if let path = channels.paths[key] { return path }
         guard !isKnown(key), let owner = channels.owner(of: payload) else { return nil }
         let connection = connections[owner.number].key
-        guard connection.interface == interface else { return nil }
+        // One end at a time moves: clients, and servers only to an address that they have announced (RFC 9000 §9). Without an end
+        // in common the name is in another connection's datagram by chance.
+        let known = [connection.first, connection.second] + connections[owner.number].movedEndpoints
+        guard connection.interface == interface,
+            known.contains(where: { $0 == key.first || $0 == key.second })
+        else { return nil }
         // Who the datagram is for says which end sent it.
         let isFromFirst = connections[owner.number].initiatorIsFirst != owner.toInitiator
         let path = ChannelPaths.Path(number: owner.number, isTurned: isFromFirst == reversed)

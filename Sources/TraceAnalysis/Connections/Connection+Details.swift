@@ -106,6 +106,9 @@ extension Connection {
         return responderKnew == initiatorKnew ? nil : responderKnew
     }
 
+    /// The addresses that its ends went on from.
+    var movedEndpoints: [(address: IPAddress, port: UInt16)] { details.moves.map { ($0.to.address, $0.to.port) } }
+
     /// Takes note of a packet from an address that its end may not have had before.
     ///
     /// - Parameter isFirst: Whether the end is the first one of the key.

@@ -3,7 +3,9 @@ import SealedChannels
 /// What a connection needs to open what it carries.
 struct SealedKeys: Sendable {
     var secrets: SessionSecrets
-    let searches: SearchAllowance
+    /// Attempts to find records behind holes that all connections may still make. Each has it as long as a packet of its own is
+    /// followed.
+    var searchAllowance: Int
     /// The applications that read what is inside beside the built-in ones.
     var guests: GuestList?
     /// Of a connection with several streams: what makes one of those of each end.
@@ -21,7 +23,12 @@ struct SealedKeys: Sendable {
 extension Connection {
     /// Gives it the keys, and opens what it holds already.
     mutating func take(_ keys: SealedKeys) {
-        if opened == nil { opened = keys } else { opened!.secrets = keys.secrets }
+        if opened == nil {
+            opened = keys
+        } else {
+            opened!.secrets = keys.secrets
+            opened!.searchAllowance = keys.searchAllowance
+        }
         if isTCP { openStreams(isLast: false) } else { openDatagrams(isLast: false) }
     }
 
@@ -44,11 +51,27 @@ extension Connection {
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
     }
 
+    /// The attempts to find records that are lent to it; nil without keys.
+    var searchAllowance: Int? {
+        get { fewDetails == nil ? nil : fewDetails!.value.opened?.searchAllowance }
+        set {
+            guard let newValue, fewDetails != nil, fewDetails!.value.opened != nil else { return }
+            fewDetails!.value.opened!.searchAllowance = newValue
+        }
+    }
+
+    /// Whether it has all keys that there are.
+    func hasKeys(of secrets: SessionSecrets) -> Bool {
+        fewDetails != nil && fewDetails!.value.opened != nil
+            && fewDetails!.value.opened!.secrets.isSame(as: secrets)
+    }
+
     /// The keys; nil without any. What is kept beside them is not copied.
     private func openingState(isLast: Bool) -> OpeningState? {
         guard fewDetails != nil, fewDetails!.value.opened != nil else { return nil }
         return OpeningState(
-            secrets: fewDetails!.value.opened!.secrets, searches: fewDetails!.value.opened!.searches, isLast: isLast)
+            secrets: fewDetails!.value.opened!.secrets,
+            searchAllowance: fewDetails!.value.opened!.searchAllowance, isLast: isLast)
     }
 
     /// Takes what was inside of one of the streams.
@@ -84,14 +107,15 @@ extension Connection {
     /// - Parameter isLast: Whether nothing more comes.
     @inline(never)
     mutating func openStreams(isLast: Bool) {
-        guard let state = openingState(isLast: isLast), !isOpening else { return }
+        guard var state = openingState(isLast: isLast), !isOpening else { return }
         ends.initiator.side!.value.beginContent(reading, isTCP: isTCP)
         ends.responder.side!.value.beginContent(reading, isTCP: isTCP)
         var exchanges = takeExchanges()
         let passages = StreamContent.open(
             &ends.initiator.side!.value.content!.value, &ends.responder.side!.value.content!.value, &exchanges.value,
-            state)
+            &state)
         putBack(exchanges)
+        fewDetails!.value.opened!.searchAllowance = state.searchAllowance
         if !passages.isEmpty {
             let guests = fewDetails!.value.opened!.guests
             for passage in passages {

@@ -55,7 +55,8 @@ struct ConnectionTracker: Sendable {
     var secrets = SessionSecrets() {
         didSet { opensSealed = opensSealed || !secrets.isEmpty || secrets.isGrowing }
     }
-    private let searches = SearchAllowance()
+    /// Attempts to find records behind holes that all connections may still make.
+    private var searchAllowance = TLSConnectionOpener.maximumSearchAllowance
     private var opensSealed = false {
         didSet { reading.opensSealed = opensSealed }
     }
@@ -120,11 +121,17 @@ struct ConnectionTracker: Sendable {
         let isOpening = connections[lastNumber].isOpening
         if isOpening, !hasRoom(in: shard) { return nil }
         if isWatched { beginWatching(record.moment.frame, of: lastNumber, reversed: reversed) }
+        if opensSealed, packet.transport == .tcp, connections[lastNumber].wantsKeys {
+            connections[lastNumber].searchAllowance = searchAllowance
+        }
         connections[lastNumber].follow(
             &packet, payload: payload, reversed: reversed, originalLength: record.originalLength,
             moment: record.moment, guests: reading.readsContent ? guests : nil)
         if isOpening { noteSize(of: lastNumber, in: shard) }
-        if opensSealed, connections[lastNumber].wantsKeys { giveKeys(to: lastNumber) }
+        if opensSealed, connections[lastNumber].wantsKeys {
+            if packet.transport == .tcp { searchAllowance = connections[lastNumber].searchAllowance ?? searchAllowance }
+            giveKeys(to: lastNumber)
+        }
         if isWatched { endWatching(packet, at: record.moment, of: lastNumber, reversed: reversed) }
         if followed != nil { followed?.take(from: &connections[lastNumber], number: lastNumber) }
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
@@ -146,9 +153,11 @@ struct ConnectionTracker: Sendable {
     /// Gives a connection the keys, if it does not have them all.
     @inline(never)
     private mutating func giveKeys(to number: Int) {
-        if connections[number].opened == nil || secrets.isGrowing {
+        if !connections[number].hasKeys(of: secrets) {
             connections[number].take(
-                SealedKeys(secrets: secrets, searches: searches, guests: reading.readsContent ? guests : nil))
+                SealedKeys(
+                    secrets: secrets, searchAllowance: searchAllowance, guests: reading.readsContent ? guests : nil))
+            searchAllowance = connections[number].searchAllowance ?? searchAllowance
         }
         for name in connections[number].takeChannelNames() { channels.add(name, of: number) }
     }
@@ -471,7 +480,11 @@ struct ConnectionTracker: Sendable {
     /// Ends all connections that are still open.
     mutating func finish() {
         for index in connections.indices {
+            // Those that came last may open what waited.
+            if opensSealed, connections[index].wantsKeys { giveKeys(to: index) }
+            connections[index].searchAllowance = searchAllowance
             connections[index].close()
+            searchAllowance = connections[index].searchAllowance ?? searchAllowance
             if connections[index].hasRelays { observeRelays(of: index) }
             if reading.listsMessages { collectRecords(of: index) }
             followed?.take(from: &connections[index], number: index)

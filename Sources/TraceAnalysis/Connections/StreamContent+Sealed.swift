@@ -40,9 +40,9 @@ extension StreamContent {
     /// Opens what both directions of a connection hold.
     static func open(
         _ initiator: inout StreamContent, _ responder: inout StreamContent,
-        _ exchanges: inout NativeApplications.Streams.Exchanges, _ state: OpeningState
+        _ exchanges: inout NativeApplications.Streams.Exchanges, _ state: inout OpeningState
     ) -> [OpenedPassage] {
-        StreamDecoder.open(&initiator.outer, &responder.outer, &exchanges, state)
+        StreamDecoder.open(&initiator.outer, &responder.outer, &exchanges, &state)
     }
 
     /// Takes what was inside, in the order of the stream.

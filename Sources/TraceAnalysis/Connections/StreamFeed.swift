@@ -28,6 +28,7 @@ struct StreamFeed: Sendable {
         var content: Box<StreamContent>
         private(set) var held: [OpenedPassage] = []
         private(set) var heldBytes = 0
+        private(set) var knowsMessages = false
 
         init(_ reading: Reading) {
             var inside = reading.reading.inside
@@ -49,7 +50,11 @@ struct StreamFeed: Sendable {
             return held
         }
 
-        mutating func progress() -> Progress { content.value.progress() }
+        mutating func progress() -> Progress {
+            let progress = content.value.progress()
+            knowsMessages = progress.hasMessages
+            return progress
+        }
     }
 
     /// The stream whose bytes are passed on as they come.
@@ -156,12 +161,16 @@ struct StreamFeed: Sendable {
     ) {
         guard !foreign.contains(id) else { return }
         if scouts[id] == nil {
+            if scouts.count == Self.maximumScouts, let oldest = scouts.filter({ !$0.value.knowsMessages }).keys.min() {
+                give(up: oldest)
+            }
             guard scouts.count < Self.maximumScouts else { return }
             scouts[id] = Scout(reading)
         }
         scouts[id]!.take(piece, reading)
         heldBytes += piece.byteCount
-        guard heldBytes <= Self.maximumHeld else { return give(up: id) }
+        while heldBytes > Self.maximumHeld, let largest = largestScout { give(up: largest) }
+        guard scouts[id] != nil else { return }
         let progress = scouts[id]!.progress()
         guard progress.hasMessages, progress.isBetweenMessages else { return }
         ready += scouts[id]!.takeHeld()
@@ -194,6 +203,14 @@ struct StreamFeed: Sendable {
         var restart = piece
         restart.content = .restart
         _ = pass(restart)
+    }
+
+    /// The stream that holds most without a message; if all that hold anything have some, the one that holds most.
+    private var largestScout: UInt64? {
+        scouts.max { first, second in
+            (first.value.knowsMessages ? 0 : 1, first.value.heldBytes, second.key)
+                < (second.value.knowsMessages ? 0 : 1, second.value.heldBytes, first.key)
+        }.flatMap { $0.value.heldBytes > 0 ? $0.key : nil }
     }
 
     private mutating func give(up id: UInt64) {

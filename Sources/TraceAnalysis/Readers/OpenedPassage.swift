@@ -1,4 +1,3 @@
-import Platform
 import SealedChannels
 
 /// What a sealed stream had inside, in the order of the stream.
@@ -37,20 +36,10 @@ struct ChannelName: Hashable, Sendable {
 /// What readers of both directions need to open what they hold.
 struct OpeningState {
     let secrets: SessionSecrets
-    let searches: SearchAllowance
+    /// Attempts to find records behind holes that may still be made.
+    var searchAllowance: Int
     /// Whether nothing more comes, so that nothing can wait.
     let isLast: Bool
-}
-
-/// The attempts to find records behind holes, or in streams without a beginning, that all connections of an analysis may still
-/// make: one after the other, because one thread follows all of them where anything may be opened.
-final class SearchAllowance: Sendable {
-    private let attempts = Locked(TLSConnectionOpener.maximumSearchAllowance)
-
-    var left: Int {
-        get { attempts.withLock { $0 } }
-        set { attempts.withLock { $0 = newValue } }
-    }
 }
 
 /// What became of the sealed records of one direction.

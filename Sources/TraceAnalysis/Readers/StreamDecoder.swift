@@ -159,10 +159,10 @@ struct StreamDecoder: Sendable {
     /// Opens what both directions hold.
     static func open(
         _ initiator: inout StreamDecoder, _ responder: inout StreamDecoder,
-        _ exchanges: inout NativeApplications.Streams.Exchanges, _ state: OpeningState
+        _ exchanges: inout NativeApplications.Streams.Exchanges, _ state: inout OpeningState
     ) -> [OpenedPassage] {
         let passages = NativeApplications.Streams.open(
-            &initiator.readers, &responder.readers, &exchanges, state)
+            &initiator.readers, &responder.readers, &exchanges, &state)
         initiator.account()
         responder.account()
         return passages

@@ -70,7 +70,7 @@ protocol StreamReader: Sendable {
     var holdsSealed: Bool { get }
     /// Opens what both directions hold, as far as keys fit and the other direction has said what is needed.
     static func open(
-        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: OpeningState
+        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: inout OpeningState
     ) -> [OpenedPassage]
 
     // MARK: - What others ask of a stream, whatever it is
@@ -105,7 +105,7 @@ extension StreamReader {
     mutating func settleAlone() {}
     var holdsSealed: Bool { false }
     static func open(
-        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: OpeningState
+        _ initiator: inout Self, _ responder: inout Self, _ exchange: inout Exchange, _ state: inout OpeningState
     ) -> [OpenedPassage] { [] }
     var namesTraffic: Bool { false }
     var statedPeerID: String? { nil }

@@ -44,7 +44,7 @@ protocol StreamReaderList: Sendable {
 
     var holdsSealed: Bool { get }
     static func open(
-        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: OpeningState
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: inout OpeningState
     ) -> [OpenedPassage]
 
     var namesTraffic: Bool { get }
@@ -168,12 +168,12 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
     var holdsSealed: Bool { first.holdsSealed || others.holdsSealed }
 
     static func open(
-        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: OpeningState
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout Exchanges, _ state: inout OpeningState
     ) -> [OpenedPassage] {
         if initiator.first.holdsSealed || responder.first.holdsSealed {
-            return First.open(&initiator.first, &responder.first, &exchanges.first, state)
+            return First.open(&initiator.first, &responder.first, &exchanges.first, &state)
         }
-        return Others.open(&initiator.others, &responder.others, &exchanges.others, state)
+        return Others.open(&initiator.others, &responder.others, &exchanges.others, &state)
     }
 
     @inline(__always)
@@ -223,7 +223,7 @@ struct NoStreamReaders: StreamReaderList {
     mutating func settleAlone() {}
     var holdsSealed: Bool { false }
     static func open(
-        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout NoExchange, _ state: OpeningState
+        _ initiator: inout Self, _ responder: inout Self, _ exchanges: inout NoExchange, _ state: inout OpeningState
     ) -> [OpenedPassage] { [] }
     var namesTraffic: Bool { false }
     var statedPeerID: String? { nil }

@@ -91,11 +91,7 @@ public struct QUICConnectionOpener: Sendable {
     public mutating func finish(_ secrets: SessionSecrets, into packets: inout [QUICConnectionPacket]) {
         noteSecrets(secrets)
         retry(secrets, &packets)
-        for packet in waiting.takeAll() where packet.isCertain {
-            var input = ByteReader(packet.bytes.span)
-            guard let view = try? QUICPacketView(parsing: &input, connectionIDLength: 0) else { continue }
-            ends[packet.fromClient ? 0 : 1].noteSealed(view.type, isCut: false)
-        }
+        evict()
     }
 
     private mutating func take(
@@ -135,11 +131,24 @@ public struct QUICConnectionOpener: Sendable {
 
     /// Whether more of the capture or of a key log could open a packet.
     private func mayOpenLater(_ view: QUICPacketView, fromClient: Bool, _ secrets: SessionSecrets) -> Bool {
-        guard !secrets.isEmpty else { return false }
+        guard !secrets.isEmpty || secrets.isGrowing else { return false }
         guard view.type == .initial else {
-            return ends[fromClient ? 0 : 1].level(view.type)?.isProven(view.version) == false
+            guard let level = ends[fromClient ? 0 : 1].level(view.type), !level.isProven(view.version) else {
+                return false
+            }
+            // With both hellos it is known whether there is a key.
+            return !hasHellos || secrets.isGrowing || level.hasCandidates
         }
         return !fromClient && !handshake.tls.hasServerHello
+    }
+
+    /// Packets that wait are given up.
+    public mutating func evict() {
+        for packet in waiting.takeAll() where packet.isCertain {
+            var input = ByteReader(packet.bytes.span)
+            guard let view = try? QUICPacketView(parsing: &input, connectionIDLength: 0) else { continue }
+            ends[packet.fromClient ? 0 : 1].noteSealed(view.type, isCut: false)
+        }
     }
 
     private mutating func noteSecrets(_ secrets: SessionSecrets) {

@@ -61,6 +61,9 @@ struct QUICProtectionLevel: Sendable {
     /// Key phases after the first.
     var keyUpdates: Int { proven.reduce(0) { max($0, $1.opener.keyUpdates) } }
 
+    /// Whether there are keys that may be the right ones.
+    var hasCandidates: Bool { !candidates.isEmpty }
+
     /// Whether the keys of packets of a version are certain. For packets without a version, any will do.
     func isProven(_ version: QUICVersion?) -> Bool {
         version == nil ? !proven.isEmpty : proven.contains { $0.version == version }

@@ -22,7 +22,7 @@ public struct QUICTransportError: RawRepresentable, Hashable, Sendable {
     public static let keyUpdateError = QUICTransportError(rawValue: 0x0E)
     public static let aeadLimitReached = QUICTransportError(rawValue: 0x0F)
     public static let noViablePath = QUICTransportError(rawValue: 0x10)
-    /// RFC 9368 §5.
+    /// RFC 9368 §10.2.
     public static let versionNegotiationError = QUICTransportError(rawValue: 0x11)
 
     /// Alerts of TLS (RFC 9001 §4.8): the last byte is the alert's code.

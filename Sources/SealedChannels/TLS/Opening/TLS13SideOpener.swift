@@ -50,7 +50,7 @@ struct TLS13SideOpener: Sendable {
     mutating func miss() { isBehindHole = true }
 
     /// A record stays sealed whose place is known. If others were opened, it is damaged, and the next one has another number.
-    mutating func skip() { if isProven(stage) { isBehindHole = true } }
+    mutating func skip() { if proven.contains(true) { isBehindHole = true } }
 
     mutating func beginMidstream() {
         isMidstream = true

@@ -213,8 +213,11 @@ public struct TLSConnectionOpener: Sendable {
     /// Whether a hello or a key may still come that opens what could not be opened.
     private func mayOpenLater(_ fromClient: Bool, _ secrets: SessionSecrets) -> Bool {
         if self[side: fromClient].old.isProven { return false }
-        let knows = negotiation.clientRandom.map { secrets.knows(clientRandom: $0) } ?? false
-        return !hasHellos || secrets.isGrowing && !knows
+        guard hasHellos else { return true }
+        // A log has the secrets of a handshake before those of the data.
+        let hasKeys =
+            negotiation.isTLS13 ? self[side: fromClient].new.hasKeys(.application) : self[side: fromClient].old.hasKeys
+        return secrets.isGrowing && !hasKeys
     }
 
     /// Whether a direction's records are sealed as in TLS 1.2: also between the hellos of a later handshake, which are sealed

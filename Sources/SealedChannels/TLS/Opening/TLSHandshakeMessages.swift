@@ -10,12 +10,10 @@ struct TLSHandshakeMessage: Sendable {
 /// Cuts handshake messages out of the content of records, which they span or share.
 struct TLSHandshakeMessages: Sendable {
     private static let headerSize = 4
-    /// Bytes of a message, at most. A longer one is a chain of certificates that nobody has.
+    /// Bytes of a message, at most. No chain of certificates is longer.
     private static let maximumLength = 1 << 16
 
     private var held: [UInt8] = []
-    /// Whether a message was lost: what depends on all of them cannot be known.
-    private(set) var lacksMessages = false
     /// Bytes that are still to come of a message that is too long.
     private var skipped = 0
 
@@ -25,7 +23,6 @@ struct TLSHandshakeMessages: Sendable {
     mutating func miss() {
         held = []
         skipped = 0
-        lacksMessages = true
     }
 
     /// Takes the content of a record.
@@ -47,7 +44,6 @@ struct TLSHandshakeMessages: Sendable {
             if length > Self.maximumLength {
                 skipped = max(0, end - held.count)
                 start = min(end, held.count)
-                lacksMessages = true
                 continue
             }
             guard end <= held.count else { break }

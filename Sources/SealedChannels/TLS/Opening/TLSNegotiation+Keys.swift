@@ -13,6 +13,16 @@ extension TLSNegotiation {
         }
     }
 
+    /// Whether keys of TLS 1.2 or DTLS 1.2 that are not there may still follow from what was given, once more of the handshake came.
+    func mayGetSessionKeys(_ secrets: SessionSecrets) -> Bool {
+        guard client != nil, server != nil else { return true }
+        guard !isCipherUnknown else { return false }
+        if secrets.isGrowing { return true }
+        // A shared key opens with the name that the client sends, and mostly with the hash of all messages up to that.
+        guard parameters?.keyExchange == .psk, !secrets.sharedKeys.isEmpty else { return false }
+        return sharedIdentity == nil || has(.extendedMasterSecret) && parameters.map { sessionHash($0.hash) } == nil
+    }
+
     private func has(_ type: TLSExtension.ExtensionType) -> Bool {
         // A server has only what its client offers.
         (isHelloCut || client?.extensions?[type] != nil) && server?.extensions?[type] != nil
@@ -47,7 +57,11 @@ extension TLSNegotiation {
         guard let client, server != nil else { return .handshakeMissing }
         if isCipherUnknown { return .cipherUnsupported }
         guard opensNothing else { return .noKeys }
-        let isShared = sharedIdentity.map { !secrets.sharedKeys(for: $0.identity).isEmpty } ?? false
+        // A ticket is no name of a key that was given, though a key for all names would be one for it too.
+        let isShared =
+            sharedIdentity.map {
+                $0.obfuscatedTicketAge == 0 && !secrets.sharedKeys(for: $0.identity).isEmpty
+            } ?? false
         let isLogged = secrets.knows(clientRandom: client.random)
         if isShared, exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
         return isShared || isLogged ? .keysDoNotFit : .noKeys

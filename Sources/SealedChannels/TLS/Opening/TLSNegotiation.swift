@@ -186,7 +186,7 @@ struct TLSNegotiation: Sendable {
 
     /// The hash of the client's first hello, for early data.
     func helloHash(_ hash: TLSHash) -> [UInt8]? {
-        guard let hello = messages?.last(where: { $0.message.type == .clientHello }) else { return nil }
+        guard let hello = messages?.first(where: { $0.message.type == .clientHello }) else { return nil }
         var transcript = TLSTranscript()
         transcript.append(.clientHello, body: hello.message.body.span)
         return transcript.hash(hash)

@@ -5,8 +5,9 @@ import WireCoding
 /// Bytes that are missing damage the record that they are in. If they go beyond its end, the place of the next one is lost:
 /// then records are looked for at any byte, and only who opens one proves it (``candidate(isLast:)``).
 public struct TLSRecordStream: Sendable {
-    /// Bytes that are held to look for a record: two of the longest, and a header.
-    private static var maximumWindow: Int { 2 * (TLSRecordHeader.maximumLength + TLSRecordHeader.size) }
+    /// Bytes that are held to look for a record, at most: what a stream passes on at once when a hole will not be filled. Once it
+    /// was looked for, no more is left than the longest one.
+    private static var maximumWindow: Int { 1 << 23 }
 
     /// Bytes of candidates that are rejected, at most, before nothing is looked for any more: every few bytes may look like the
     /// header of a long record. One that is accepted pays for a part.
@@ -25,6 +26,16 @@ public struct TLSRecordStream: Sendable {
         public var isWhole = true
         /// Bytes that are known to be missing between the last record and this one.
         public var missingBefore: Int64 = 0
+    }
+
+    /// Bytes of the window that came together.
+    private struct Piece: Sendable {
+        /// Their place in the window.
+        var start: Int
+        var sent: CaptureMoment
+        var arrived: CaptureMoment
+        /// Bytes that are missing before them, of the whole stream as far as records were looked for.
+        var missing: Int64
     }
 
     private enum State {
@@ -46,7 +57,10 @@ public struct TLSRecordStream: Sendable {
     private var missing: Int64 = 0
     /// Bytes among which a record is looked for, and when they came, by the place of the first one of each piece.
     private var window: [UInt8] = []
-    private var arrivals: [(start: Int, sent: CaptureMoment, arrived: CaptureMoment)] = []
+    private var arrivals: [Piece] = []
+    /// Bytes that are missing before what comes after the window, and those that count in ``missing`` already.
+    private var missingInAll: Int64 = 0
+    private var missingBeforeWindow: Int64 = 0
     /// Places before this one are no beginning of a record.
     private var searched = 0
     private var rejectedBytes = 0
@@ -70,7 +84,9 @@ public struct TLSRecordStream: Sendable {
     /// Whether nothing is read any more.
     public var isForeign: Bool { state == .foreign }
     /// Bytes that are held.
-    public var bufferedBytes: Int { window.count &+ (record?.fragment.count ?? 0) }
+    public var bufferedBytes: Int {
+        window.count &+ arrivals.count &* MemoryLayout<Piece>.stride &+ (record?.fragment.count ?? 0)
+    }
 
     /// Takes the next bytes.
     ///
@@ -138,6 +154,11 @@ public struct TLSRecordStream: Sendable {
     /// - Parameter records: Gets the record that they are in.
     public mutating func miss(_ count: Int64, at moment: CaptureMoment, into records: inout [Record]) {
         guard state != .foreign, count > 0 else { return }
+        // What was not looked at yet may be whole.
+        if state == .lost, !window.isEmpty {
+            missingInAll += count
+            return
+        }
         missing += count
         if state == .body {
             record?.isWhole = false
@@ -160,8 +181,18 @@ public struct TLSRecordStream: Sendable {
         remaining = 0
         window = []
         arrivals = []
+        missingBeforeWindow = missingInAll
         searched = 0
         state = .lost
+    }
+
+    /// Lets go of the bytes that are held: those of the current record, which is damaged then, and those among which one is looked
+    /// for.
+    public mutating func dropBytes() {
+        if state == .lost, !window.isEmpty { drop(window.count) }
+        guard record?.fragment.isEmpty == false else { return }
+        record?.isWhole = false
+        record?.fragment = []
     }
 
     /// The stream is over: what is held of a record that is not whole.
@@ -175,24 +206,33 @@ public struct TLSRecordStream: Sendable {
 
     private mutating func hold(_ bytes: Span<UInt8>, sent: CaptureMoment, arrived: CaptureMoment) {
         guard keepsBytes else { return }
-        arrivals.append((window.count, sent, arrived))
+        arrivals.append(Piece(start: window.count, sent: sent, arrived: arrived, missing: missingInAll))
         window.append(copying: bytes)
-        guard window.count > Self.maximumWindow else { return }
-        drop(window.count - Self.maximumWindow)
+        if bufferedBytes > Self.maximumWindow { drop(window.count / 2) }
     }
 
     private mutating func drop(_ count: Int) {
         skippedBytes += Int64(count)
         window.removeFirst(count)
         searched = max(0, searched - count)
-        missing += Int64(count)
-        let kept = arrivals.lastIndex { $0.start <= count } ?? 0
+        let kept = window.isEmpty ? arrivals.count : piece(of: count) ?? 0
+        let before = kept < arrivals.count ? arrivals[kept].missing : missingInAll
+        missing += Int64(count) + before - missingBeforeWindow
+        missingBeforeWindow = before
         arrivals.removeFirst(kept)
         for index in arrivals.indices { arrivals[index].start = max(0, arrivals[index].start - count) }
     }
 
-    private func arrival(of place: Int) -> (sent: CaptureMoment, arrived: CaptureMoment)? {
-        arrivals.last { $0.start <= place }.map { ($0.sent, $0.arrived) }
+    /// The index of the piece that has a place of the window.
+    private func piece(of place: Int) -> Int? { piece(in: arrivals, of: place) }
+
+    private func piece(in pieces: [Piece], of place: Int) -> Int? {
+        var (low, high) = (0, pieces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].start <= place { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
     }
 
     /// The next bytes that may be a whole record.
@@ -210,16 +250,23 @@ public struct TLSRecordStream: Sendable {
             }
             let start = searched + TLSRecordHeader.size
             let end = start + Int(header.length)
-            guard end <= window.count else {
-                guard isLast else { return nil }
+            guard let first = piece(of: searched) else { return nil }
+            let last = piece(of: min(end, window.count) - 1) ?? first
+            // Bytes of it are missing in between, or after all that is here.
+            let isCut =
+                arrivals[first].missing != (end > window.count ? missingInAll : arrivals[last].missing)
+            guard end <= window.count, !isCut else {
+                guard isLast || isCut else { break }
                 searched += 1
                 continue
             }
-            guard let first = arrival(of: searched), let last = arrival(of: end - 1) else { return nil }
             return Record(
-                header: header, fragment: Array(window[start..<end]), begun: first.sent, completed: last.arrived,
-                missingBefore: missing)
+                header: header, fragment: Array(window[start..<end]), begun: arrivals[first].sent,
+                completed: arrivals[last].arrived,
+                missingBefore: missing + arrivals[first].missing - missingBeforeWindow)
         }
+        // Half of it at a time, so that no byte is moved more than a few times.
+        if searched > window.count / 2 { drop(searched) }
         return nil
     }
 
@@ -236,21 +283,25 @@ public struct TLSRecordStream: Sendable {
     public mutating func accept(_ candidate: Record, into records: inout [Record]) {
         guard state == .lost else { return }
         let next = searched + TLSRecordHeader.size + candidate.fragment.count
-        let (rest, times) = (window, arrivals)
+        let (rest, pieces, missingAtEnd) = (window, arrivals, missingInAll)
         rejectedBytes = max(0, rejectedBytes - Self.maximumRejectedBytes / 64)
         let skipped = beginsMidstream ? 0 : skippedBytes + Int64(searched)
         beginsMidstream = false
         lose()
         skippedBytes = skipped
-        missing = 0
+        (missing, missingInAll, missingBeforeWindow) = (0, 0, 0)
         state = .header
-        for (index, piece) in times.enumerated() {
-            let end = index + 1 < times.count ? times[index + 1].start : rest.count
+        var before = piece(in: pieces, of: next - 1).map { pieces[$0].missing } ?? 0
+        for (index, piece) in pieces.enumerated() {
+            let end = index + 1 < pieces.count ? pieces[index + 1].start : rest.count
             guard end > next else { continue }
+            miss(piece.missing - before, at: piece.sent, into: &records)
+            before = piece.missing
             append(
                 rest.span.extracting(max(piece.start, next)..<end), sent: piece.sent, arrived: piece.arrived,
                 into: &records)
         }
+        miss(missingAtEnd - before, at: pieces.last?.arrived ?? candidate.completed, into: &records)
     }
 }
 

@@ -29,7 +29,7 @@ enum QUICApplication: NativeApplication {
     static func describe(_ session: inout Session, _ connection: Connection, _ axis: TimeAxis) {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts
-        session.quic?.retry = quic.facts.retryPackets > 0
+        session.quic?.retry = quic.hasRetry
         session.tls = quic.handshake.map(Session.TLS.init)
         session.describe(quic.sealing, of: connection)
         guard let opening = quic.opened?.value else { return }

@@ -143,6 +143,8 @@ struct QUICDatagrams: Sendable {
             source: opening.opener.source, keyReason: opening.keyReason)
     }
 
+    var hasRetry: Bool { observer.hasRetry }
+
     /// By which key logs name the connection; nil before the client's hello was read.
     var clientRandom: [UInt8]? { observer.clientRandom }
 

@@ -198,8 +198,11 @@ struct QUICOpening: Sendable {
         dataSpan[isInitiator: fromInitiator] = min(span.lowerBound, time)...max(span.upperBound, time)
     }
 
-    /// Gives up what waits behind holes of streams.
-    mutating func evict() { streams.evict() }
+    /// Gives up what waits: behind holes of streams, and packets that wait for a key.
+    mutating func evict() {
+        streams.evict()
+        opener.evict()
+    }
 
     /// The connection IDs that appeared since the last call.
     mutating func takeConnectionIDs() -> [QUICKnownConnectionID] { opener.takeNewConnectionIDs() }

@@ -39,7 +39,7 @@ struct QUICStreams: Sendable {
     ) {
         guard has(id), let start = Int64(exactly: offset), start <= Int64.max >> 2 else { return }
         let change = streams[id]![isInitiator: fromInitiator].add(
-            data, at: start, isEnd: isEnd, of: Origin(stream: id, fromInitiator: fromInitiator), moment: moment,
+            data, at: start, isEnd: isEnd, of: StreamOrigin(stream: id, fromInitiator: fromInitiator), moment: moment,
             into: &passages)
         bytes[isInitiator: fromInitiator] &+= change.new
         heldBytes &+= change.held
@@ -51,7 +51,7 @@ struct QUICStreams: Sendable {
     ) {
         guard has(id) else { return }
         streams[id]![isInitiator: fromInitiator].reset = code
-        passages.append(Origin(stream: id, fromInitiator: fromInitiator).passage(.cut, moment, moment))
+        passages.append(StreamOrigin(stream: id, fromInitiator: fromInitiator).passage(.cut, moment, moment))
     }
 
     private mutating func has(_ id: UInt64) -> Bool {
@@ -76,7 +76,7 @@ struct QUICStreams: Sendable {
         for id in streams.keys.sorted() {
             for fromInitiator in [true, false] {
                 streams[id]![isInitiator: fromInitiator].drain(
-                    Origin(stream: id, fromInitiator: fromInitiator), force: true, into: &passages)
+                    StreamOrigin(stream: id, fromInitiator: fromInitiator), force: true, into: &passages)
             }
         }
         heldBytes = 0
@@ -84,7 +84,7 @@ struct QUICStreams: Sendable {
 }
 
 /// Where passages come from.
-private struct Origin {
+private struct StreamOrigin {
     let stream: UInt64
     let fromInitiator: Bool
 
@@ -100,7 +100,7 @@ extension QUICStreams.Half {
     ///
     /// - Returns: How many of them are new, and how many more bytes are held than before.
     fileprivate mutating func add(
-        _ data: Span<UInt8>, at start: Int64, isEnd: Bool, of origin: Origin, moment: PacketMoment,
+        _ data: Span<UInt8>, at start: Int64, isEnd: Bool, of origin: StreamOrigin, moment: PacketMoment,
         into passages: inout [OpenedPassage]
     ) -> (new: Int, held: Int) {
         let held = reassembly.heldBytes
@@ -121,13 +121,13 @@ extension QUICStreams.Half {
     }
 
     private mutating func pass(
-        _ bytes: [UInt8], _ origin: Origin, _ moment: PacketMoment, into passages: inout [OpenedPassage]
+        _ bytes: [UInt8], _ origin: StreamOrigin, _ moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         if arrival == nil || arrival!.frame <= moment.frame { arrival = moment }
         passages.append(origin.passage(.bytes(bytes), moment, arrival ?? moment))
     }
 
-    fileprivate mutating func drain(_ origin: Origin, force: Bool, into passages: inout [OpenedPassage]) {
+    fileprivate mutating func drain(_ origin: StreamOrigin, force: Bool, into passages: inout [OpenedPassage]) {
         while let (segment, missing, start) = reassembly.next(acknowledged: 0, force: force) {
             if missing > 0 { passages.append(origin.passage(.missing(missing), segment.moment, segment.moment)) }
             pass(

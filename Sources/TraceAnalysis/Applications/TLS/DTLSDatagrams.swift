@@ -24,8 +24,12 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
     private var counts = Ends(both: SealedCounts())
     /// The numbers of records whose content was passed on: a copy of one is not.
     private var passed = Ends(both: StreamCoverage())
+    /// Records that are to be opened, and those of them that could not be when they came.
+    private var fresh: [Record] = []
     private var waiting: [Record] = []
     private var waitingBytes = 0
+    /// What was known when those that wait were tried last.
+    private var tried: (revision: Int, secrets: SessionSecrets)?
     private var opens = false
     private var clientIsInitiator = true
     private var keyReason: SealedReason?
@@ -63,9 +67,12 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
             if record.header.epoch > 0 { count(record.header.contentType, record.fromInitiator) }
             return
         }
-        waiting.append(record)
-        waitingBytes += record.fragment.count
+        fresh.append(record)
+        waitingBytes += Self.cost(of: record)
     }
+
+    /// Bytes that a record takes: an empty one too.
+    private static func cost(of record: Record) -> Int { record.fragment.count + MemoryLayout<Record>.stride }
 
     private mutating func count(_ type: TLSContentType, _ fromInitiator: Bool) {
         counts[isInitiator: fromInitiator].sealed += 1
@@ -79,9 +86,10 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
     mutating func evict() {
         if initiator.bufferedBytes > 0 { initiator.finish() }
         if responder.bufferedBytes > 0 { responder.finish() }
-        for record in waiting where record.header.epoch > 0 { count(record.header.contentType, record.fromInitiator) }
-        waiting = []
-        waitingBytes = 0
+        for record in waiting + fresh where record.header.epoch > 0 {
+            count(record.header.contentType, record.fromInitiator)
+        }
+        (waiting, fresh, waitingBytes) = ([], [], 0)
     }
 
     mutating func flip() {
@@ -91,6 +99,7 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         passed.swapEnds()
         clientIsInitiator.toggle()
         for index in waiting.indices { waiting[index].fromInitiator.toggle() }
+        for index in fresh.indices { fresh[index].fromInitiator.toggle() }
     }
 
     mutating func finish() {}
@@ -117,31 +126,43 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
 
     mutating func expectKeys() { opens = true }
 
-    var holdsSealed: Bool { !waiting.isEmpty }
+    var holdsSealed: Bool { !waiting.isEmpty || !fresh.isEmpty }
 
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {
-        guard !waiting.isEmpty else { return [] }
+        guard holdsSealed else { return [] }
         var passages: [OpenedPassage] = []
         let isLast = state.isLast || waitingBytes > Self.maximumWaiting
-        let records = waiting
-        waiting = []
-        waitingBytes = 0
-        for record in records {
-            noteClient(record)
-            let outcome = opener.open(
-                record.header, record.fragment.span, fromClient: record.fromInitiator == clientIsInitiator,
-                state.secrets, isLast: isLast)
-            switch outcome {
-            case .clear: continue
-            case .waiting:
-                waiting.append(record)
-                waitingBytes += record.fragment.count
-            case .sealed: count(record.header.contentType, record.fromInitiator)
-            case .opened(let type, let content): pass(content, type, record, into: &passages)
+        var isWorthRetrying = isLast || tried.map { !$0.secrets.isSame(as: state.secrets) } ?? true
+        repeat {
+            let revision = opener.revision
+            var records = fresh
+            fresh = []
+            if isWorthRetrying || revision != tried?.revision {
+                records = waiting + records
+                waiting = []
             }
-        }
-        keyReason = opener.reason(state.secrets)
+            for record in records { open(record, state.secrets, isLast: isLast, into: &passages) }
+            tried = (revision, state.secrets)
+            isWorthRetrying = false
+        } while opener.revision != tried?.revision && !waiting.isEmpty
+        waitingBytes = waiting.reduce(0) { $0 + Self.cost(of: $1) }
+        if keyReason == nil || keyReason == .handshakeMissing || isLast { keyReason = opener.reason(state.secrets) }
         return passages
+    }
+
+    private mutating func open(
+        _ record: Record, _ secrets: SessionSecrets, isLast: Bool, into passages: inout [OpenedPassage]
+    ) {
+        noteClient(record)
+        let outcome = opener.open(
+            record.header, record.fragment.span, fromClient: record.fromInitiator == clientIsInitiator, secrets,
+            isLast: isLast)
+        switch outcome {
+        case .clear: return
+        case .waiting: waiting.append(record)
+        case .sealed: count(record.header.contentType, record.fromInitiator)
+        case .opened(let type, let content): pass(content, type, record, into: &passages)
+        }
     }
 
     /// Who sends a hello of a client is one.
@@ -158,13 +179,12 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         let fromInitiator = record.fromInitiator
         counts[isInitiator: fromInitiator].opened += 1
         counts[isInitiator: fromInitiator].hasApplicationKeys = true
-        if type == .alert { note(alert: content, record) }
         let number = Int64(
             TLS12RecordProtection.number(epoch: record.header.epoch, sequenceNumber: record.header.sequenceNumber)
                 & UInt64(Int64.max >> 1))
-        guard type == .applicationData, passed[isInitiator: fromInitiator].insert(number..<number + 1) > 0 else {
-            return
-        }
+        guard passed[isInitiator: fromInitiator].insert(number..<number + 1) > 0 else { return }
+        if type == .alert { note(alert: content, record) }
+        guard type == .applicationData else { return }
         counts[isInitiator: fromInitiator].plaintextBytes += content.count
         passages.append(
             OpenedPassage(

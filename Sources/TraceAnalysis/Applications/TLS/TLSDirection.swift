@@ -1,3 +1,4 @@
+import DequeModule
 import SealedChannels
 import WireCoding
 
@@ -13,7 +14,11 @@ struct TLSDirection: Sendable {
     private(set) var marks = HandshakeMarks()
     private(set) var stream: TLSRecordStream
     /// Those that both directions together are to open, in their order.
-    private(set) var records: [TLSRecordStream.Record] = []
+    private(set) var records: Deque<TLSRecordStream.Record> = []
+    /// Those that were just cut; empty in between.
+    private var cut: [TLSRecordStream.Record] = []
+    /// Whether records were given up, which whoever opens the next one has to know.
+    private var hasGivenUp = false
     private var waitingBytes = 0
     var counts = SealedCounts()
     /// Whether there are bytes of records whose place was not found.
@@ -66,35 +71,40 @@ struct TLSDirection: Sendable {
         }
         seenBytes &+= Int64(bytes.count)
         last = arrived
-        let before = records.count
-        stream.append(bytes, sent: CaptureMoment(sent), arrived: CaptureMoment(arrived), into: &records)
-        take(from: before)
+        stream.append(bytes, sent: CaptureMoment(sent), arrived: CaptureMoment(arrived), into: &cut)
+        takeCut()
         return isProven || seenBytes <= Self.maximumSearch
     }
 
     mutating func miss(_ count: Int64) {
         handshake.finish()
-        let before = records.count
-        stream.miss(count, at: CaptureMoment(last), into: &records)
-        take(from: before)
+        stream.miss(count, at: CaptureMoment(last), into: &cut)
+        takeCut()
     }
 
     /// Nothing more comes.
     mutating func finish() {
         handshake.finish()
-        let before = records.count
-        stream.finish(at: CaptureMoment(last), into: &records)
-        take(from: before)
+        stream.finish(at: CaptureMoment(last), into: &cut)
+        takeCut()
     }
 
-    private mutating func take(from first: Int) {
-        guard first < records.count else { return }
-        guard opens else {
-            for record in records[first...] { count(record) }
-            records.removeAll(keepingCapacity: true)
-            return
+    private mutating func takeCut() {
+        guard !cut.isEmpty else { return }
+        for record in cut {
+            if opens {
+                records.append(record)
+                waitingBytes &+= Self.cost(of: record)
+            } else {
+                count(record)
+            }
         }
-        for record in records[first...] { waitingBytes &+= record.fragment.count }
+        cut.removeAll(keepingCapacity: true)
+    }
+
+    /// Bytes that a record takes: an empty one too.
+    private static func cost(of record: TLSRecordStream.Record) -> Int {
+        record.fragment.count &+ MemoryLayout<TLSRecordStream.Record>.stride
     }
 
     /// Whether a record of that kind is sealed, as far as this direction shows it.
@@ -122,7 +132,7 @@ struct TLSDirection: Sendable {
     /// The next record, which is taken.
     mutating func takeFirst() -> TLSRecordStream.Record {
         let record = records.removeFirst()
-        waitingBytes &-= record.fragment.count
+        waitingBytes &-= Self.cost(of: record)
         return record
     }
 
@@ -134,16 +144,23 @@ struct TLSDirection: Sendable {
     mutating func reject(_ candidate: TLSRecordStream.Record) { stream.reject(candidate) }
 
     mutating func accept(_ candidate: TLSRecordStream.Record) {
-        let before = records.count
-        stream.accept(candidate, into: &records)
-        take(from: before)
+        stream.accept(candidate, into: &cut)
+        takeCut()
     }
 
     /// What is held is given up.
     mutating func evict() {
         handshake.finish()
         for record in records { count(record) }
+        hasGivenUp = hasGivenUp || !records.isEmpty
         records = []
         waitingBytes = 0
+        stream.dropBytes()
+    }
+
+    /// Whether records were given up since the last call.
+    mutating func takeGivenUp() -> Bool {
+        defer { hasGivenUp = false }
+        return hasGivenUp
     }
 }

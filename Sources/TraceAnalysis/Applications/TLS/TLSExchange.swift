@@ -13,9 +13,9 @@ struct TLSExchange: StreamExchange {
     /// What was opened stays so.
     mutating func forget() {}
 
-    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: OpeningState) -> [OpenedPassage] {
+    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: inout OpeningState) -> [OpenedPassage] {
         if opening == nil { opening = Box(TLSOpening(ends)) }
-        return opening!.value.open(&ends, state)
+        return opening!.value.open(&ends, &state)
     }
 }
 
@@ -33,8 +33,13 @@ struct TLSOpening: Sendable {
     private var hasMissed = Ends(both: false)
     /// About how many bytes of data are missing, or stay sealed, before what is opened next.
     private var gaps = Ends<Int64>(both: 0)
-    /// Data that came before the server answered, until it is known whether it is part of the stream.
+    /// Data that came before the server answered, until it is known whether it is part of the stream; its bytes, and those of
+    /// them beyond the limit, which are not kept.
     private var early: [OpenedPassage] = []
+    private var earlyBytes = 0
+    private var droppedEarlyBytes = 0
+    /// Servers allow some kilobytes (RFC 8446 §4.2.10).
+    private static let maximumEarlyBytes = 1 << 18
     /// Of it, what was accepted and is not counted yet.
     private var acceptedEarlyBytes = 0
     /// Of it, what was thrown away.
@@ -58,9 +63,13 @@ struct TLSOpening: Sendable {
         gaps.swapEnds()
     }
 
-    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: OpeningState) -> [OpenedPassage] {
-        opener.searchAllowance = state.searches.left
-        defer { state.searches.left = opener.searchAllowance }
+    mutating func open(_ ends: inout Ends<Box<TLSDirection>?>, _ state: inout OpeningState) -> [OpenedPassage] {
+        opener.searchAllowance = state.searchAllowance
+        defer { state.searchAllowance = opener.searchAllowance }
+        for fromInitiator in [true, false] where ends[isInitiator: fromInitiator]?.value.takeGivenUp() == true {
+            opener.miss(fromClient: fromInitiator == clientIsInitiator)
+            gaps[isInitiator: fromInitiator] &+= 1
+        }
         var passages: [OpenedPassage] = []
         var blocked = Ends(both: false)
         while let fromInitiator = next(&ends, blocked) {
@@ -69,7 +78,10 @@ struct TLSOpening: Sendable {
             if isOpened { blocked[isInitiator: !fromInitiator] = false }
         }
         for fromInitiator in [true, false] { settle(&ends[isInitiator: fromInitiator], fromInitiator) }
-        reason = opener.reason(state.secrets, opensNothing: source == nil)
+        // It takes a while to be told, and changes with the hellos alone, and with the last keys.
+        if reason == nil || reason == .handshakeMissing || state.isLast {
+            reason = opener.reason(state.secrets, opensNothing: source == nil)
+        }
         return passages
     }
 
@@ -223,7 +235,12 @@ struct TLSOpening: Sendable {
         let passage = OpenedPassage(
             fromInitiator: fromInitiator, content: .bytes(opened.content), sent: begun, arrived: completed)
         if opened.isEarly, opener.acceptsEarlyData == nil {
-            early.append(passage)
+            earlyBytes += opened.content.count
+            if earlyBytes <= Self.maximumEarlyBytes {
+                early.append(passage)
+            } else {
+                droppedEarlyBytes += opened.content.count
+            }
         } else if !opened.isEarly || opener.acceptsEarlyData == true {
             end.counts.plaintextBytes += opened.content.count
             let missing = gaps[isInitiator: fromInitiator]
@@ -257,12 +274,18 @@ struct TLSOpening: Sendable {
     private mutating func settleEarly(into passages: inout [OpenedPassage]) {
         guard !early.isEmpty, let accepts = opener.acceptsEarlyData else { return }
         if accepts {
-            for case .bytes(let bytes) in early.map(\.content) { acceptedEarlyBytes += bytes.count }
+            acceptedEarlyBytes += earlyBytes
             passages += early
+            if droppedEarlyBytes > 0 {
+                var gap = early[early.count - 1]
+                gap.content = .missing(Int64(droppedEarlyBytes))
+                passages.append(gap)
+            }
         } else {
             for passage in early { reject(passage) }
+            rejectedEarly?.bytes += droppedEarlyBytes
         }
-        early = []
+        (early, earlyBytes, droppedEarlyBytes) = ([], 0, 0)
     }
 
     private mutating func settle(_ end: inout Box<TLSDirection>?, _ fromInitiator: Bool) {

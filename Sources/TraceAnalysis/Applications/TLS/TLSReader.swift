@@ -77,10 +77,10 @@ struct TLSReader: StreamReader {
 
     static func open(
         _ initiator: inout TLSReader, _ responder: inout TLSReader, _ exchange: inout TLSExchange,
-        _ state: OpeningState
+        _ state: inout OpeningState
     ) -> [OpenedPassage] {
         var ends = Ends(initiator: initiator.box.take(), responder: responder.box.take())
-        let passages = exchange.open(&ends, state)
+        let passages = exchange.open(&ends, &state)
         (initiator.box, responder.box) = (ends.initiator, ends.responder)
         initiator.account()
         responder.account()

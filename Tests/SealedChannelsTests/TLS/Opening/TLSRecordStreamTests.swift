@@ -215,33 +215,85 @@ import WireCoding
         #expect(cutting.records.map(\.completed.frame) == [17, 25, 30, 41, 48])
     }
 
-    @Test func aSecondHoleForgetsWhatWasHeld() {
+    /// A record that the second hole cuts is none.
+    @Test func betweenTwoHolesWholeRecordsAreFound() throws {
         let cutting = Cutting()
         cutting.miss(10)
-        cutting.append(Self.bytes[..<20])
-        #expect(cutting.stream.bufferedBytes == 20)
-        cutting.miss(5)
-        #expect(cutting.stream.bufferedBytes == 0)
-        cutting.append(Self.bytes[24...])
-        #expect(cutting.candidate(isLast: false)?.missingBefore == 15)
+        cutting.append(Self.bytes[13...] + Self.bytes[13..<20], at: 1)
+        cutting.miss(5, at: 2)
+        cutting.append(Self.bytes[24...], at: 2)
+        let first = try #require(cutting.candidate(isLast: false))
+        #expect(first.fragment == [1, 2, 3, 4, 5, 6] && first.missingBefore == 10)
+        cutting.accept(first)
+        // What is behind the first one is cut again, with the hole in it.
+        #expect(cutting.records.map(\.fragment) == [[1, 0], [1, 2]])
+        #expect(cutting.records.map(\.isWhole) == [true, false])
+        #expect(cutting.stream.isLost)
+        let second = try #require(cutting.candidate(isLast: false))
+        #expect(second.fragment == [1, 0] && second.begun.frame == 2)
+        #expect(second.missingBefore == 5)
+    }
+
+    @Test func aRecordThatAHoleCutsIsPassedOver() throws {
+        let cutting = Cutting()
+        cutting.miss(10)
+        cutting.append(Self.bytes[13..<20], at: 1)
+        cutting.miss(5, at: 2)
+        #expect(cutting.candidate(isLast: false) == nil)
+        cutting.append(Self.bytes[24...], at: 2)
+        let candidate = try #require(cutting.candidate(isLast: false))
+        #expect(candidate.fragment == [1, 0])
+        // The bytes that were there before it count with them.
+        #expect(candidate.missingBefore >= 15)
     }
 
     // MARK: - Bounds
 
-    @Test func noMoreIsHeldThanTwoRecords() throws {
+    @Test func whatWasLookedAtIsNotHeld() throws {
         let longest = 2 * (TLSRecordHeader.maximumLength + TLSRecordHeader.size)
         let cutting = Cutting()
         cutting.miss(1)
         for moment in 0..<100 {
             cutting.append([UInt8](repeating: UInt8(moment), count: 1460), at: moment)
+            #expect(cutting.candidate(isLast: false) == nil)
             #expect(cutting.stream.bufferedBytes <= longest)
         }
         cutting.append(Self.bytes[13..<24], at: 100)
         let candidate = try #require(cutting.candidate(isLast: false))
         #expect(candidate.fragment == [1, 2, 3, 4, 5, 6])
         #expect(candidate.begun.frame == 100)
-        // Of what came before it, most is not held any more.
-        #expect(candidate.missingBefore == 1 + 146_011 - Int64(longest))
+        // Of what came before it, most is not held any more, and counts as missing.
+        #expect((140_000...146_001).contains(candidate.missingBefore))
+    }
+
+    /// What comes at once, when a hole will not be filled, is looked at as a whole.
+    @Test func aRecordBeforeManyBytesIsFound() {
+        let cutting = Cutting()
+        cutting.miss(1)
+        cutting.append(Self.bytes[13...])
+        for _ in 0..<100 { cutting.append([UInt8](repeating: 0, count: 1460)) }
+        #expect(cutting.candidate(isLast: false)?.fragment == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func noMoreIsHeldThanAStreamPassesOnAtOnce() {
+        let cutting = Cutting()
+        cutting.miss(1)
+        // Nobody looks at it, and each byte comes by itself.
+        for _ in 0..<400_000 { cutting.append(CollectionOfOne(0)) }
+        #expect(cutting.stream.bufferedBytes <= 1 << 23)
+    }
+
+    @Test func whatIsDroppedIsMissing() {
+        let cutting = Cutting()
+        cutting.append(Self.bytes[13..<20])
+        cutting.stream.dropBytes()
+        #expect(cutting.stream.bufferedBytes == 0)
+        cutting.append(Self.bytes[20...])
+        #expect(cutting.records.map(\.isWhole) == [false, true])
+        cutting.miss(100)
+        cutting.append(Self.bytes[13..<20])
+        cutting.stream.dropBytes()
+        #expect(cutting.stream.bufferedBytes == 0 && cutting.stream.unplacedBytes == 7)
     }
 
     /// The longest record is found even where it comes in small pieces behind other bytes.
