@@ -29,6 +29,7 @@ public struct KeyLog: Sendable {
 
     private let maximumEntries: Int
     private var placesByRandom: [[UInt8]: [Int]] = [:]
+    private var placesByLabel: [KeyLogLabel: [Int]] = [:]
     private var line: [UInt8] = []
     private var isLineTooLong = false
 
@@ -64,6 +65,11 @@ public struct KeyLog: Sendable {
         (placesByRandom[clientRandom] ?? []).map { entries[$0] }
     }
 
+    /// The last secrets with a label, the last one first.
+    func latestEntries(_ label: KeyLogLabel, limit: Int) -> [KeyLogEntry] {
+        (placesByLabel[label] ?? []).suffix(limit).reversed().map { entries[$0] }
+    }
+
     /// Adds a secret as if it had been a line.
     public mutating func insert(_ entry: KeyLogEntry) {
         let places = placesByRandom[entry.clientRandom] ?? []
@@ -77,6 +83,7 @@ public struct KeyLog: Sendable {
             return
         }
         placesByRandom[entry.clientRandom, default: []].append(entries.count)
+        placesByLabel[entry.label, default: []].append(entries.count)
         // A session has up to five secrets, which share the memory of its random.
         let random = places.first.map { entries[$0].clientRandom } ?? entry.clientRandom
         entries.append(KeyLogEntry(label: entry.label, clientRandom: random, secret: entry.secret))

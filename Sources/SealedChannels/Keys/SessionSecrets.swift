@@ -3,7 +3,7 @@ import WireCoding
 /// Everything that the owner of sessions gave to open them, and what captures bring along: key logs, pre-shared keys and
 /// passcodes.
 ///
-/// A value: who has a copy is not disturbed when another grows with its log.
+/// A value: a copy stays as it is while another grows with its log.
 public struct SessionSecrets: Sendable {
     /// Where a secret came from. The order is that in which secrets are tried, and the first one is reported.
     public enum Source: Int, CaseIterable, Comparable, Sendable {
@@ -62,16 +62,13 @@ public struct SessionSecrets: Sendable {
         !log.entries(clientRandom: clientRandom).isEmpty || !captured.entries(clientRandom: clientRandom).isEmpty
     }
 
-    /// The last secrets for a label, whatever session they are of: for sessions whose beginning nobody saw.
+    /// The last secrets for a label, whatever session they are of: for sessions whose beginning is not in the capture.
     ///
     /// - Parameter limit: How many, at most, the last one first.
     func latestSecrets(_ label: KeyLogLabel, limit: Int) -> [(entry: KeyLogEntry, source: Source)] {
         var latest: [(entry: KeyLogEntry, source: Source)] = []
-        for entry in log.entries.reversed() where entry.label == label {
-            guard latest.count < limit else { break }
-            latest.append((entry, .keyLog))
-        }
-        for entry in captured.entries.reversed() where entry.label == label {
+        for entry in log.latestEntries(label, limit: limit) { latest.append((entry, .keyLog)) }
+        for entry in captured.latestEntries(label, limit: limit) {
             guard latest.count < limit else { break }
             guard !log.secrets(label, clientRandom: entry.clientRandom).contains(entry.secret) else { continue }
             latest.append((entry, .capture))
@@ -86,16 +83,8 @@ public struct SessionSecrets: Sendable {
 
     /// Distinct secrets of all logs.
     public var entryCount: Int {
-        guard !captured.entries.isEmpty else { return log.entries.count }
-        let given = Set(log.entries.map(\.description))
-        var count = log.entries.count
-        for entry in captured.entries
-        where !given.contains(entry.description)
-            || !log.secrets(entry.label, clientRandom: entry.clientRandom).contains(entry.secret)
-        {
-            count += 1
-        }
-        return count
+        log.entries.count
+            + captured.entries.count { !log.secrets($0.label, clientRandom: $0.clientRandom).contains($0.secret) }
     }
 
     /// Lines of all logs that are no part of the format.

@@ -16,8 +16,8 @@ public struct QUICHandshakeObserver: Sendable {
     public var clientRandom: [UInt8]? { reader.handshake.clientRandom }
     /// What the client declares for the connection; nil before its hello was read, and where that is malformed.
     public var clientParameters: QUICTransportParameters? { reader.handshake.clientParameters }
-    /// Whether the server sent a Retry packet: one with the right integrity tag, which nobody makes who has not seen the client's
-    /// first packet (RFC 9001 §5.8).
+    /// Whether the server sent a Retry packet: one with the right integrity tag, which only a host on the path of the client's
+    /// first packet can make (RFC 9001 §5.8).
     public var hasRetry: Bool { reader.handshake.hasRetry }
     /// Whether nothing more is looked at.
     public private(set) var isFinished = false

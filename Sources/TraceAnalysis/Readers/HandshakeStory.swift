@@ -40,7 +40,7 @@ struct SeenAlert: Sendable {
     var isSealed: Bool
 }
 
-/// Early data that nobody has read.
+/// Early data that the server threw away.
 struct RejectedEarlyData: Sendable {
     var bytes = 0
     /// The first packet of it.

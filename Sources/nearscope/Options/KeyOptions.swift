@@ -20,27 +20,27 @@ struct KeyOptions: ParsableArguments {
         help: ArgumentHelp(
             "A pre-shared key in hexadecimal digits, for all identities or for one (IDENTITY=HEX). Repeat for several.",
             valueName: "key"))
-    var sharedKeys: [String] = []
+    var sharedKeys: [SecretArgument] = []
 
     @Option(
         name: .customLong("passcode"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A passcode from which both ends derive their pre-shared key, as Apple's sample of peer-to-peer TLS does. Repeat for several.",
             valueName: "text"))
-    var passcodes: [String] = []
+    var passcodes: [SecretArgument] = []
 
     func validate() throws {
         if logs.contains("-") {
             throw ValidationError("--key-log must be a file; standard input is for captures.")
         }
         for number in sharedKeys.indices { _ = try sharedKey(number) }
-        if passcodes.contains("") { throw ValidationError("--passcode must not be empty.") }
+        if passcodes.contains(where: \.text.isEmpty) { throw ValidationError("--passcode must not be empty.") }
     }
 
     /// - Throws: A usage error that says which key is wrong, not what it is.
     private func sharedKey(_ number: Int) throws -> PreSharedKey {
         do throws(PreSharedKey.ParsingError) {
-            return try PreSharedKey(parsing: sharedKeys[number])
+            return try PreSharedKey(parsing: sharedKeys[number].text)
         } catch {
             let name = sharedKeys.count > 1 ? "--psk (number \(number + 1) of \(sharedKeys.count))" : "--psk"
             let fault =
@@ -55,7 +55,8 @@ struct KeyOptions: ParsableArguments {
 
     /// What the options give, without the logs.
     private func keys() throws -> SessionSecrets {
-        SessionSecrets(sharedKeys: try sharedKeys.indices.map(sharedKey) + passcodes.map(PreSharedKey.init(passcode:)))
+        SessionSecrets(
+            sharedKeys: try sharedKeys.indices.map(sharedKey) + passcodes.map { PreSharedKey(passcode: $0.text) })
     }
 
     /// What the options give, as it is now.
@@ -86,7 +87,7 @@ struct KeyOptions: ParsableArguments {
         return (secrets, follower)
     }
 
-    /// The options as they were given, with words in the place of keys: what they were is nobody's business.
+    /// The options as they were given, with words in the place of keys, which no output may have.
     var words: [String] {
         logs.flatMap { ["--key-log", $0] } + sharedKeys.flatMap { _ in ["--psk", "KEY"] }
             + passcodes.flatMap { _ in ["--passcode", "TEXT"] }
@@ -102,4 +103,14 @@ struct KeyOptions: ParsableArguments {
             return option.map { $0 + "…" } ?? argument
         }
     }
+}
+
+/// A key as it was given, of which no dump of a command shows anything.
+struct SecretArgument: ExpressibleByArgument, CustomStringConvertible, CustomReflectable {
+    let text: String
+
+    init(argument: String) { text = argument }
+
+    var description: String { "SecretArgument" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

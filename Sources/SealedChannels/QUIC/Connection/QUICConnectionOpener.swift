@@ -9,7 +9,7 @@ import WireCoding
 ///     opener.finish(secrets, into: &packets)
 ///
 /// Initial packets need no secrets. Packets whose keys, hello or connection ID has not been seen yet wait, within limits.
-/// Only what authenticates moves anything: a secret that does not fit, or a packet of somebody else, is tried and counted.
+/// Only what authenticates moves anything: a secret that does not fit, or a packet of another sender, is tried and counted.
 /// A connection whose client's hello the capture lacks stays sealed.
 public struct QUICConnectionOpener: Sendable {
     /// The facts in the handshake, as far as it was opened.

@@ -3,7 +3,7 @@ import WireCoding
 /// Cuts one direction of a TCP stream into TLS records, in pieces as they come.
 ///
 /// Bytes that are missing damage the record that they are in. If they go beyond its end, the place of the next one is lost:
-/// then records are looked for at any byte, and only who opens one proves it (``candidate(isLast:)``).
+/// then records are looked for at any byte, and only opening one proves it (``candidate(isLast:)``).
 public struct TLSRecordStream: Sendable {
     /// Bytes that are held to look for a record, at most: what a stream passes on at once when a hole will not be filled. Once it
     /// was looked for, no more is left than the longest one.

@@ -31,7 +31,7 @@ enum TLSApplication: NativeApplication {
 
     static func isNamed(_ application: Session.Application) -> Bool { application == .tls }
 
-    /// Where keys fit and nothing was inside, there were no messages; without keys nobody knows.
+    /// Where keys fit and nothing was inside, there were no messages; without keys that is not known.
     static func describe(_ direction: inout SessionDirection, _ end: NativeEnd) {
         let sealing =
             end.connection.datagramReader(DTLSDatagrams.self)?.sealing ?? sealing(of: end.connection)

@@ -120,7 +120,7 @@ struct TLSDirection: Sendable {
         }
     }
 
-    /// Counts a record that nobody opens.
+    /// Counts a record that stays sealed.
     mutating func count(_ record: TLSRecordStream.Record) {
         guard isSealed(record.header) else { return }
         counts.sealed += 1

@@ -4,14 +4,36 @@ import WireCoding
 @testable import SealedChannels
 
 @Suite struct QUICWaitingPacketsTests {
-    /// Secrets that are not empty and have nothing for the connection.
-    private func otherSecrets() -> SessionSecrets {
+    /// Secrets that are not empty and have nothing for the connection, so far.
+    private func otherSecrets(growing: Bool = true) -> SessionSecrets {
         var log = KeyLog()
         log.insert(
             KeyLogEntry(
                 label: .clientTraffic, clientRandom: [UInt8](repeating: 1, count: 32),
                 secret: SecretBytes([UInt8](repeating: 2, count: 32))))
-        return SessionSecrets(log: log)
+        var secrets = SessionSecrets(log: log)
+        secrets.isGrowing = growing
+        return secrets
+    }
+
+    /// With both hellos it is known that there is no key.
+    @Test func nothingWaitsForALogThatDoesNotGrow() throws {
+        let capture = try QUICCapturedConnections.keyUpdates()
+        var opening = QUICOpening()
+        for datagram in capture.datagrams { opening.receive(datagram, otherSecrets(growing: false)) }
+        #expect(opening.opener.waitingPackets(fromClient: true) == 0)
+        #expect(opening.opener.waitingPackets(fromClient: false) == 0)
+        #expect(opening.sealed == [40, 39])
+    }
+
+    @Test func whatIsGivenUpIsSealedAndNotHeld() throws {
+        let capture = try QUICCapturedConnections.keyUpdates()
+        var opening = QUICOpening()
+        for datagram in capture.datagrams.prefix(40) { opening.receive(datagram, otherSecrets()) }
+        #expect(opening.opener.heldBytes > 0)
+        opening.opener.evict()
+        #expect(opening.opener.heldBytes == 0)
+        #expect(opening.sealed[0] > 0 && opening.sealed[1] > 0)
     }
 
     @Test func packetsWaitForAKeyLogThatGrows() throws {

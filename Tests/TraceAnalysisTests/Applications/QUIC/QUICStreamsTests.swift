@@ -140,6 +140,23 @@ import WireTesting
         #expect(bytes(passages) == first)
     }
 
+    /// Whoever holds most is given up, not who comes last.
+    @Test func aLongStreamWithoutMessagesCostsNoOtherItsOwn() {
+        let text = [UInt8](repeating: 0x20, count: 1 << 20 - 10)
+        let passages = passages([
+            (0, 0, Array(first.prefix(20))), (4, 0, text), (8, 0, second), (0, 20, Array(first.dropFirst(20))),
+        ])
+        #expect(bytes(passages) == second + first)
+    }
+
+    /// However many have none: the oldest make room.
+    @Test func manyStreamsWithoutMessagesCostNoOtherItsOwn() {
+        var pieces: [(id: UInt64, offset: UInt64, bytes: [UInt8])] = [(0, 0, first)]
+        for number in 1...300 { pieces.append((UInt64(4 * number), 0, Array("text".utf8))) }
+        pieces.append((4 * 301, 0, second))
+        #expect(bytes(passages(pieces)) == first + second)
+    }
+
     @Test func eachOffsetCountsOnce() {
         var streams = QUICStreams()
         var passages: [OpenedPassage] = []
