@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import SealedChannels
 
 /// What a connection needs to open what it carries.
@@ -67,13 +68,16 @@ extension Connection {
     ) {
         if opened?.datagrams == nil {
             opened!.datagrams = Box(DatagramContent(reading.inside))
-            guests = nil
+            guests?.value.forgetDatagrams()
             guestChances = Self.maximumGuestChances
         }
         if reading.isFollowed, reading.followsOpened {
             followOpened(datagram, fromInitiator: fromInitiator, moment: moment)
         }
-        if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
+        if let list {
+            let carrier: ApplicationCarrier = isQUIC ? .quicDatagram : .dtls
+            read(datagram, as: list, over: carrier, fromInitiator: fromInitiator, moment: moment)
+        }
         guard opened!.datagrams!.value.isWanted else { return }
         opened!.datagrams!.value.receive(
             datagram, length: datagram.count, fromInitiator: fromInitiator, moment: moment)
