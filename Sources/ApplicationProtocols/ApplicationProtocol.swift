@@ -50,12 +50,24 @@ extension ApplicationProtocol {
     public func findings(among sessions: [SessionSenders]) -> [(session: Int, finding: ConversationFinding)] { [] }
 }
 
+/// What carries an application's messages: of a session that is opened with keys, what was inside.
+public enum ApplicationCarrier: CaseIterable, Hashable, Sendable {
+    /// TCP and UDP themselves, with nothing sealed in between.
+    case tcp, udp
+    case tls, dtls
+    /// The streams of QUIC.
+    case quic
+    /// The datagrams of QUIC (RFC 9221).
+    case quicDatagram
+
+    /// Whether it keeps the boundaries of what was sent.
+    public var hasDatagrams: Bool { self == .udp || self == .dtls || self == .quicDatagram }
+}
+
 /// What makes a session one of an application, whatever its messages.
 public struct ApplicationClaims: Hashable, Sendable {
-    /// Whether streams of TCP may carry it.
-    public var streams: Bool
-    /// Whether datagrams of UDP may carry it, each read by itself.
-    public var datagrams: Bool
+    /// What may carry it. Datagrams are read each by itself.
+    public var carriers: Set<ApplicationCarrier>
     /// DNS-SD types, such as `_chess._tcp`.
     public var services: [String]
     /// Ports of the responder.
@@ -63,11 +75,21 @@ public struct ApplicationClaims: Hashable, Sendable {
     /// The first bytes of either direction; none if empty.
     public var magic: [UInt8]
 
+    /// - Parameters:
+    ///   - streams: Whether all streams may carry it: those of TCP, TLS and QUIC.
+    ///   - datagrams: Whether all datagrams may: those of UDP, DTLS and QUIC.
     public init(
         streams: Bool = true, datagrams: Bool = false, services: [String] = [], ports: [UInt16] = [],
         magic: [UInt8] = []
     ) {
-        (self.streams, self.datagrams) = (streams, datagrams)
+        let carriers = ApplicationCarrier.allCases.filter { $0.hasDatagrams ? datagrams : streams }
+        self.init(over: Set(carriers), services: services, ports: ports, magic: magic)
+    }
+
+    public init(
+        over carriers: Set<ApplicationCarrier>, services: [String] = [], ports: [UInt16] = [], magic: [UInt8] = []
+    ) {
+        self.carriers = carriers
         (self.services, self.ports, self.magic) = (services, ports, magic)
     }
 

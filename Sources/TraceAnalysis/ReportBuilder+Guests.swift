@@ -36,8 +36,7 @@ extension ReportBuilder {
             guard ends.contains(where: { announced.contains(.init(address: $0.address, port: $0.port)) }) else {
                 continue
             }
-            connections[index].assign(
-                GuestChoice(index: guest, evidence: "an address that a peer announced"), of: list)
+            connections[index].assign(guest, because: "an address that a peer announced", of: list)
         }
     }
 

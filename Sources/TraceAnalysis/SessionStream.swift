@@ -1,9 +1,9 @@
 import PacketCapture
 import TraceModel
 
-/// The bytes of one session, of a sealed one that was opened those inside, handed over in order by reading the captures once more: retransmissions once, early packets
-/// in their place, what is missing as a gap. They come from the reassembly that the analysis uses, so memory does not grow with the
-/// stream.
+/// The bytes of one session, of a sealed one that was opened those inside, handed over in order by reading the captures once more:
+/// retransmissions once, early packets in their place, what is missing as a gap. They come from the reassembly that the analysis
+/// uses, so memory does not grow with the stream.
 ///
 /// ```swift
 /// let stream = try await TraceAnalyzer().stream(of: 4, in: [CaptureOverview(path: "trace.pcap")])
@@ -40,7 +40,8 @@ public struct SessionStream: Sendable {
         initiatorIsFirst = connections[index].initiatorIsFirst
     }
 
-    /// Hands over all pieces. Those of one direction come in the order of its stream, those of both as packets completed them.
+    /// Hands over all pieces. Those of one direction come in the order of its stream, those of both as packets completed them, and
+    /// so do those of the streams of QUIC, each of which has an order of its own.
     ///
     /// - Parameter take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,
@@ -62,7 +63,7 @@ public struct SessionStream: Sendable {
                     session: session.id, time: axis.seconds(piece.moment.time), frame: piece.moment.frame,
                     direction: fromFirst == initiatorIsFirst ? .forward : .backward,
                     offset: origins.offset(of: piece, number: number, fromFirst: fromFirst),
-                    content: content)
+                    stream: piece.stream.map(Int.init), isDatagram: piece.isDatagram, content: content)
                 guard try take(chunk) else { return false }
             }
             return true

@@ -6,8 +6,13 @@ public struct StreamChunk: Equatable, Sendable {
     public var time: Double
     public var frame: Int
     public var direction: TraceMessage.Direction
-    /// Bytes of the direction before it, those included that were not captured.
+    /// Bytes of the direction before it, those included that were not captured; of one of several streams, bytes of that stream,
+    /// and of a datagram, bytes of datagrams.
     public var offset: Int
+    /// The stream of an opened QUIC connection that it is of; nil for others.
+    public var stream: Int?
+    /// Whether it is a datagram, or a part of one: of UDP, of an opened DTLS session, or a DATAGRAM frame of QUIC.
+    public var isDatagram: Bool
     public var content: Content
 
     public enum Content: Equatable, Sendable {
@@ -17,10 +22,11 @@ public struct StreamChunk: Equatable, Sendable {
     }
 
     package init(
-        session: Int, time: Double, frame: Int, direction: TraceMessage.Direction, offset: Int, content: Content
+        session: Int, time: Double, frame: Int, direction: TraceMessage.Direction, offset: Int, stream: Int? = nil,
+        isDatagram: Bool = false, content: Content
     ) {
         (self.session, self.time, self.frame, self.direction) = (session, time, frame, direction)
-        (self.offset, self.content) = (offset, content)
+        (self.offset, self.stream, self.isDatagram, self.content) = (offset, stream, isDatagram, content)
     }
 
     /// Bytes of the stream, captured or not.

@@ -42,6 +42,8 @@ public struct DTLSConnectionOpener: Sendable {
 
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
+    /// Those of all handshakes, sealed ones too.
+    public var clientRandoms: [[UInt8]] { negotiation.clientRandoms }
     /// The name of the key that both ends had before, where it is a text.
     public var sharedIdentity: String? { negotiation.identityText }
     /// Whether application data of a direction was opened, or would be.

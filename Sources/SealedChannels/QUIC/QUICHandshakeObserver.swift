@@ -14,6 +14,8 @@ public struct QUICHandshakeObserver: Sendable {
     public var facts: TLSHandshakeFacts { reader.handshake.tls }
     /// The random of the client's hello, by which key logs name a connection; nil before it was read.
     public var clientRandom: [UInt8]? { reader.handshake.clientRandom }
+    /// Those of all hellos: a client may begin again with another one.
+    public var clientRandoms: [[UInt8]] { reader.clientRandoms }
     /// What the client declares for the connection; nil before its hello was read, and where that is malformed.
     public var clientParameters: QUICTransportParameters? { reader.handshake.clientParameters }
     /// Whether the server sent a Retry packet: one with the right integrity tag, which only a host on the path of the client's

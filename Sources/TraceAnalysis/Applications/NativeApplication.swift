@@ -40,7 +40,8 @@ protocol NativeApplication {
 
     // MARK: - Of all sessions
 
-    /// By which key logs name what was sealed: the randoms of its clients' hellos.
+    /// By which key logs name what was sealed: the randoms of its clients' hellos, sealed ones too, and those of keys that opened it
+    /// without any.
     static func clientRandoms(of connection: Connection) -> [[UInt8]]
     /// What the handshake of a sealed connection shows; nil if the application has none.
     static func handshake(of connection: Connection) -> HandshakeStory?

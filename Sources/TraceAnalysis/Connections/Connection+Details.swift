@@ -32,10 +32,12 @@ extension Connection {
         let sent = ends[isInitiator: fromInitiator].side?.value.datagramBytes ?? length
         let (offset, fromFirst) = (Int64(sent &- length), fromInitiator == initiatorIsFirst)
         withDetails { details in
-            details.datagrams.append((fromFirst, StreamPiece(offset: offset, content: .bytes(bytes), moment: moment)))
+            let piece = StreamPiece(offset: offset, isDatagram: true, content: .bytes(bytes), moment: moment)
+            details.datagrams.append((fromFirst, piece))
             guard bytes.count < length else { return }
             let hole = StreamPiece(
-                offset: offset &+ Int64(bytes.count), content: .missing(Int64(length &- bytes.count)), moment: moment)
+                offset: offset &+ Int64(bytes.count), isDatagram: true,
+                content: .missing(Int64(length &- bytes.count)), moment: moment)
             details.datagrams.append((fromFirst, hole))
         }
     }
@@ -52,17 +54,26 @@ extension Connection {
             }
     }
 
-    /// Keeps a datagram that was inside of others.
-    mutating func followOpened(_ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment) {
-        let (bytes, fromFirst) = (datagram.copied(), fromInitiator == initiatorIsFirst)
+    /// Keeps what was inside of datagrams: others, or bytes of a stream, of all streams and before anybody reads them.
+    mutating func followOpened(_ passage: OpenedPassage) {
+        let fromFirst = passage.fromInitiator == initiatorIsFirst
+        let content: StreamPiece.Content
+        let count: Int64
+        switch passage.content {
+        case .bytes(let bytes), .datagram(let bytes): (content, count) = (.bytes(bytes), Int64(bytes.count))
+        case .missing(let missing): (content, count) = (.missing(missing), missing)
+        case .restart, .end, .cut: return
+        }
+        // Frames without data end a stream, or say nothing; an empty datagram was sent all the same.
+        guard count > 0 || passage.stream == nil else { return }
         withDetails { details in
-            let offset = fromFirst ? details.openedBytes.first : details.openedBytes.second
-            details.datagrams.append((fromFirst, StreamPiece(offset: offset, content: .bytes(bytes), moment: moment)))
-            if fromFirst {
-                details.openedBytes.first += Int64(bytes.count)
-            } else {
-                details.openedBytes.second += Int64(bytes.count)
-            }
+            let part = ConnectionDetails.FollowedPart(fromFirst: fromFirst, stream: passage.stream)
+            let offset = details.followed[part, default: 0]
+            details.followed[part] = offset &+ count
+            let piece = StreamPiece(
+                offset: offset, stream: passage.stream, isDatagram: passage.stream == nil, content: content,
+                moment: passage.arrived)
+            details.datagrams.append((fromFirst, piece))
         }
     }
 

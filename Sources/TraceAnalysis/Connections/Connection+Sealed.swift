@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import SealedChannels
 
 /// What a connection needs to open what it carries.
@@ -41,7 +42,9 @@ extension Connection {
         let passages = datagramContent!.value.open(state)
         guard !passages.isEmpty else { return }
         let guests = fewDetails!.value.opened!.guests
+        let isFollowed = reading.isFollowed && reading.followsOpened
         for passage in passages {
+            if isFollowed { followOpened(passage) }
             if case .datagram(let bytes) = passage.content {
                 take(bytes.span, fromInitiator: passage.fromInitiator, moment: passage.arrived, guests)
             } else if let stream = passage.stream {
@@ -90,13 +93,13 @@ extension Connection {
     ) {
         if opened?.datagrams == nil {
             opened!.datagrams = Box(DatagramContent(reading.inside))
-            guests = nil
+            guests?.value.forgetDatagrams()
             guestChances = Self.maximumGuestChances
         }
-        if reading.isFollowed, reading.followsOpened {
-            followOpened(datagram, fromInitiator: fromInitiator, moment: moment)
+        if let list {
+            let carrier: ApplicationCarrier = isQUIC ? .quicDatagram : .dtls
+            read(datagram, as: list, over: carrier, fromInitiator: fromInitiator, moment: moment)
         }
-        if let list { read(datagram, as: list, fromInitiator: fromInitiator, moment: moment) }
         guard opened!.datagrams!.value.isWanted else { return }
         opened!.datagrams!.value.receive(
             datagram, length: datagram.count, fromInitiator: fromInitiator, moment: moment)
@@ -141,6 +144,9 @@ extension ConnectionSide {
     /// Makes the content of a stream of which nothing was read yet.
     fileprivate mutating func beginContent(_ reading: StreamReading, isTCP: Bool) {
         guard content == nil else { return }
+        var reading = reading
+        // What is followed of several streams is kept before one is made of them.
+        if !isTCP { reading.isFollowed = false }
         content = Box(StreamContent(origin: 0, isMidstream: isTCP && !hasSYN, reading))
     }
 

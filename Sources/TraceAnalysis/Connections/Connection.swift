@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PacketDissection
 import TraceModel
 import WireCoding
@@ -268,8 +269,9 @@ struct Connection: Sendable {
         if reading.isFollowed, !reading.followsOpened {
             follow(payload, packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
         }
-        if let list, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort {
-            read(payload, as: list, fromInitiator: fromInitiator, moment: moment)
+        // Once something was opened, what was inside is read instead.
+        if let list, payload.count == packet.payloadLength, !packet.usesMulticastDNSPort, !hasOpenedDatagrams {
+            read(payload, as: list, over: .udp, fromInitiator: fromInitiator, moment: moment)
         }
         if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
@@ -360,7 +362,7 @@ struct Connection: Sendable {
 
     /// The application's requests and answers; nil if there are none.
     var pairs: RequestPairs? {
-        if let guest { return guests?.value.exchange(of: guest.index)?.pairs }
+        if guest != nil { return guests?.value.exchange?.pairs }
         return innermostDatagrams?.readers?.pairs ?? requests?.value
     }
 

@@ -23,10 +23,18 @@ struct ConnectionDetails: Sendable {
     /// The ends that went on from other addresses; at most ``maximumMoves``.
     var moves: [ConnectionMove] = []
     static let maximumMoves = 256
-    /// Datagrams since they were last taken, if the conversation is followed.
+    /// Datagrams, and what was inside of them, since they were last taken, if the conversation is followed.
     var datagrams: [(fromFirst: Bool, piece: StreamPiece)] = []
-    /// Bytes of datagrams that were opened, of the first end of the key and of the second.
-    var openedBytes: (first: Int64, second: Int64) = (0, 0)
+    /// How far what was inside of them has come.
+    var followed: [FollowedPart: Int64] = [:]
+
+    /// What has an order of its own in a followed conversation of datagrams.
+    struct FollowedPart: Hashable {
+        /// Whether it is of the first end of the key.
+        var fromFirst: Bool
+        /// Of QUIC; nil for datagrams that were inside of others.
+        var stream: UInt64?
+    }
 
     /// The other end is called the initiator.
     mutating func flip() {

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import WireCoding
 
 /// A stream that carries another one: a channel, of which applications read what was inside.
@@ -49,7 +50,7 @@ extension StreamContent {
     ///
     /// - Parameter list: The applications that read it beside the built-in ones.
     mutating func take(_ passage: OpenedPassage, guests list: GuestList?) {
-        if channel == nil { begin(list) }
+        if channel == nil { begin(list, over: passage.carrier) }
         switch passage.content {
         case .bytes(let bytes): read(bytes.span, passage)
         case .missing(let count):
@@ -59,7 +60,7 @@ extension StreamContent {
                 pieces?.append(StreamPiece(offset: openedBytes, content: .missing(count), moment: passage.sent))
             }
             openedBytes &+= count
-        case .restart: begin(list)
+        case .restart: begin(list, over: passage.carrier)
         case .end: endPart(at: passage.arrived, isEnd: true)
         case .cut: endPart(at: passage.arrived, isEnd: false)
         case .datagram: return
@@ -98,7 +99,7 @@ extension StreamContent {
     }
 
     /// What was read so far was sealed: applications begin anew.
-    private mutating func begin(_ list: GuestList?) {
+    private mutating func begin(_ list: GuestList?, over carrier: ApplicationCarrier) {
         if channel == nil { channel = Box(decoder) }
         openedBytes = 0
         opened = (0, 0)
@@ -107,6 +108,12 @@ extension StreamContent {
         origin = 0
         guests = nil
         undecided = list
+        self.carrier = carrier
         chances = Self.maximumChances
     }
+}
+
+extension OpenedPassage {
+    /// Of what its bytes are a stream: TLS has no others beside it.
+    fileprivate var carrier: ApplicationCarrier { stream == nil ? .tls : .quic }
 }

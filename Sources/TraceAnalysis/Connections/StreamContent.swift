@@ -22,6 +22,8 @@ struct StreamContent: Sendable {
     var pieces: [StreamPiece]?
     /// What the analysis was given applications for; nil without any.
     var guests: Box<GuestStream>?
+    /// What carries what the applications read.
+    var carrier = ApplicationCarrier.tcp
     /// Until the first bytes show whether any of them may be meant.
     var undecided: GuestList?
     /// Pieces that are looked at for that in a stream whose beginning is not in the capture. Its first ones may be in the middle of a
@@ -123,11 +125,12 @@ struct StreamContent: Sendable {
         let start = ReadingStart(
             isMidstream: isMidstream || lacksStart, resynchronizes: reading.resynchronizes,
             listsFields: reading.listsMessages)
-        let wanted = list.indices(wanting: bytes, start)
+        let wanted = list.indices(wanting: bytes, start, over: carrier)
         chances -= 1
         if !wanted.isEmpty || !start.isMidstream || chances == 0 { undecided = nil }
         guard !wanted.isEmpty else { return }
-        var stream = GuestStream(list, wanted, reading, origin: Int(offset), isMidstream: start.isMidstream)
+        var stream = GuestStream(
+            list, wanted, over: carrier, reading, origin: Int(offset), isMidstream: start.isMidstream)
         if lacksStart { stream.missStart(at: moment) }
         guests = Box(stream)
     }

@@ -20,8 +20,8 @@ public struct DescribedApplication: ApplicationProtocol {
 
     public var claims: ApplicationClaims {
         ApplicationClaims(
-            streams: description.over.contains(.tcp), datagrams: description.over.contains(.udp),
-            services: description.services, ports: description.ports, magic: description.magic)
+            over: Set(description.over.map(ApplicationCarrier.init)), services: description.services,
+            ports: description.ports, magic: description.magic)
     }
 
     public var measures: ApplicationMeasures {
@@ -62,5 +62,19 @@ public struct DescribedApplication: ApplicationProtocol {
                 return (number, finding)
             }
         }
+    }
+}
+
+extension ApplicationCarrier {
+    init(_ carrier: ProtocolCarrier) {
+        self =
+            switch carrier {
+            case .tcp: .tcp
+            case .tls: .tls
+            case .udp: .udp
+            case .dtls: .dtls
+            case .quic: .quic
+            case .quicDatagram: .quicDatagram
+            }
     }
 }

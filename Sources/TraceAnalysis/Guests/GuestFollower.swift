@@ -3,8 +3,9 @@ import ApplicationProtocols
 /// What a connection keeps for the applications that the analysis was given.
 struct GuestFollower: Sendable {
     let list: GuestList
-    /// By application, from the first event on.
-    private var exchanges: [GuestExchange?]
+    /// By application, from the first event on: of streams, and of datagrams. A connection of QUIC has both.
+    private var streamExchanges: [GuestExchange?]
+    private var datagramExchanges: [GuestExchange?]
     /// The readings of a UDP conversation; those of a connection belong to its streams.
     private var datagrams: Ends<GuestStream>?
     /// The index of the application that the session is of; decided when all is known.
@@ -12,20 +13,21 @@ struct GuestFollower: Sendable {
 
     init(_ list: GuestList) {
         self.list = list
-        exchanges = Array(repeating: nil, count: list.entries.count)
+        streamExchanges = Array(repeating: nil, count: list.entries.count)
+        datagramExchanges = streamExchanges
     }
 
     // MARK: - Datagrams
 
     /// Takes a datagram.
     mutating func receive(
-        _ datagram: Span<UInt8>, fromInitiator: Bool, moment: PacketMoment, _ reading: StreamReading,
-        _ start: ConversationStart
+        _ datagram: Span<UInt8>, over carrier: ApplicationCarrier, fromInitiator: Bool, moment: PacketMoment,
+        _ reading: StreamReading, _ start: ConversationStart
     ) {
         if datagrams == nil {
-            let wanted = list.indices(overDatagrams: true)
             datagrams = Ends(
-                both: GuestStream(list, wanted, reading, origin: 0, isMidstream: false, isDatagrams: true))
+                both: GuestStream(
+                    list, list.indices(over: carrier), over: carrier, reading, origin: 0, isMidstream: false))
         }
         datagrams![isInitiator: fromInitiator].receive(datagram, at: moment)
         if datagrams!.initiator.marks &+ datagrams!.responder.marks >= PendingMessages.maximumMarks {
@@ -35,8 +37,18 @@ struct GuestFollower: Sendable {
 
     private mutating func settleDatagrams(_ start: ConversationStart) {
         guard datagrams != nil else { return }
-        settle(datagrams!.initiator.takeEvents(), datagrams!.responder.takeEvents(), start)
+        Self.settle(
+            datagrams!.initiator.takeEvents(), datagrams!.responder.takeEvents(), start, list, &datagramExchanges)
     }
+
+    /// The datagrams so far were sealed: what was inside of them is read instead.
+    mutating func forgetDatagrams() {
+        datagrams = nil
+        datagramExchanges = Array(repeating: nil, count: list.entries.count)
+    }
+
+    /// Whether there was a datagram to read.
+    var readsDatagrams: Bool { datagrams != nil }
 
     /// Bytes of incomplete messages in datagrams.
     var heldBytes: Int { datagrams.map { $0.initiator.heldBytes &+ $0.responder.heldBytes } ?? 0 }
@@ -50,8 +62,15 @@ struct GuestFollower: Sendable {
 
     // MARK: - Both directions
 
-    /// Ties the events of both directions together.
+    /// Ties the events of both streams together.
     mutating func settle(_ initiator: [GuestEvents], _ responder: [GuestEvents], _ start: ConversationStart) {
+        Self.settle(initiator, responder, start, list, &streamExchanges)
+    }
+
+    private static func settle(
+        _ initiator: [GuestEvents], _ responder: [GuestEvents], _ start: ConversationStart, _ list: GuestList,
+        _ exchanges: inout [GuestExchange?]
+    ) {
         for index in list.entries.indices where list.entries[index].joinsDirections {
             let one = initiator.first { $0.application == index }?.events ?? []
             let other = responder.first { $0.application == index }?.events ?? []
@@ -66,16 +85,25 @@ struct GuestFollower: Sendable {
         settleDatagrams(start)
         datagrams?.initiator.close()
         datagrams?.responder.close()
-        for index in exchanges.indices where exchanges[index] != nil { exchanges[index]!.finish(at: time) }
+        for index in list.entries.indices {
+            if streamExchanges[index] != nil { streamExchanges[index]!.finish(at: time) }
+            if datagramExchanges[index] != nil { datagramExchanges[index]!.finish(at: time) }
+        }
     }
 
-    /// What both directions together say, as one application reads them.
-    func exchange(of index: Int) -> GuestExchange? { exchanges[index] }
+    /// What both directions together say, as the session's application reads them.
+    var exchange: GuestExchange? {
+        guard let choice else { return nil }
+        return choice.carrier.hasDatagrams ? datagramExchanges[choice.index] : streamExchanges[choice.index]
+    }
 
     /// Changes who is called the initiator.
     mutating func flip() {
         datagrams?.swapEnds()
-        for index in exchanges.indices where exchanges[index] != nil { exchanges[index]!.flip() }
+        for index in list.entries.indices {
+            if streamExchanges[index] != nil { streamExchanges[index]!.flip() }
+            if datagramExchanges[index] != nil { datagramExchanges[index]!.flip() }
+        }
     }
 
     mutating func choose(_ choice: GuestChoice?) { self.choice = choice }

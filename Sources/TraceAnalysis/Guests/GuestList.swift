@@ -31,14 +31,14 @@ final class GuestList: Sendable {
         entries = applications.map { Entry($0) } + builtIn.map { Entry($0, builtIn: $0) }
     }
 
-    /// The applications that a transport may carry.
-    func indices(overDatagrams isDatagrams: Bool) -> [Int] {
-        entries.indices.filter { isDatagrams ? entries[$0].claims.datagrams : entries[$0].claims.streams }
+    /// The applications that it may carry.
+    func indices(over carrier: ApplicationCarrier) -> [Int] {
+        entries.indices.filter { entries[$0].claims.carriers.contains(carrier) }
     }
 
     /// Whether a conversation may be of any of them, by one of its first datagrams.
-    func wants(datagram: Span<UInt8>, _ start: ReadingStart) -> Bool {
-        for entry in entries where entry.claims.datagrams {
+    func wants(datagram: Span<UInt8>, _ start: ReadingStart, over carrier: ApplicationCarrier) -> Bool {
+        for entry in entries where entry.claims.carriers.contains(carrier) {
             if entry.application.mayBegin(with: datagram, start) { return true }
         }
         return false
@@ -46,11 +46,11 @@ final class GuestList: Sendable {
 
     /// The indices of those that a direction may be of, by its first bytes; all, if it is joined in the middle and one of them
     /// recognizes it there. Others may recognize it later.
-    func indices(wanting bytes: Span<UInt8>, _ start: ReadingStart) -> [Int] {
+    func indices(wanting bytes: Span<UInt8>, _ start: ReadingStart, over carrier: ApplicationCarrier) -> [Int] {
         var wanted: [Int] = []
-        for (index, entry) in entries.enumerated() where entry.claims.streams {
+        for (index, entry) in entries.enumerated() where entry.claims.carriers.contains(carrier) {
             if entry.application.mayBegin(with: bytes, start) { wanted.append(index) }
         }
-        return start.isMidstream && !wanted.isEmpty ? indices(overDatagrams: false) : wanted
+        return start.isMidstream && !wanted.isEmpty ? indices(over: carrier) : wanted
     }
 }

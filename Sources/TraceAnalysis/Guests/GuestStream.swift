@@ -4,6 +4,8 @@ import WireCoding
 /// One direction of a session, or its datagrams, as all applications read it that the analysis was given.
 struct GuestStream: Sendable {
     let list: GuestList
+    /// What carries what is read.
+    let carrier: ApplicationCarrier
     private(set) var readings: [GuestReading]
     private var arrivals = ArrivalLog()
     /// When the last byte so far and all before it were there.
@@ -22,13 +24,15 @@ struct GuestStream: Sendable {
     ///   - wanted: The indices of the applications that read it.
     ///   - origin: Offset of the first byte.
     init(
-        _ list: GuestList, _ wanted: [Int], _ reading: StreamReading, origin: Int, isMidstream: Bool,
-        isDatagrams: Bool = false
+        _ list: GuestList, _ wanted: [Int], over carrier: ApplicationCarrier, _ reading: StreamReading, origin: Int,
+        isMidstream: Bool
     ) {
         self.list = list
+        self.carrier = carrier
         readings = wanted.map { index in
             GuestReading(
-                list, index, reading, origin: origin, isMidstream: isMidstream, isDatagrams: isDatagrams)
+                list, index, reading, origin: origin, isMidstream: isMidstream,
+                isDatagrams: carrier.hasDatagrams)
         }
     }
 

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import TraceModel
 
 extension Connection {
@@ -5,12 +6,13 @@ extension Connection {
     ///
     /// - Parameter serviceType: That of the service that the responder announced at this address and port.
     mutating func chooseGuest(serviceType: String?) {
-        guard let list = (guestStream(ofInitiator: true) ?? guestStream(ofInitiator: false))?.list else { return }
+        let streams = carriers.map { guestStreams(over: $0) }
+        guard let list = streams.lazy.compactMap({ ($0.initiator ?? $0.responder)?.list }).first else { return }
         if guests == nil { guests = Box(GuestFollower(list)) }
         let evidence = ApplicationEvidence(of: self)
         let builtIn = evidence.application
         let choice = GuestChoice.choose(
-            of: list, guestStream(ofInitiator: true), guestStream(ofInitiator: false),
+            of: list, streams,
             .init(
                 serviceType: serviceType, responderPort: responderEndpoint.port,
                 isSealed: evidence.isSealed && (builtIn == .tls || isQUIC),
@@ -19,12 +21,16 @@ extension Connection {
     }
 
     /// Takes a conversation of datagrams for one of an application, whatever was read of it.
-    mutating func assign(_ choice: GuestChoice, of list: GuestList) {
+    ///
+    /// - Parameters:
+    ///   - index: The index of the application.
+    ///   - evidence: In a few words.
+    mutating func assign(_ index: Int, because evidence: String, of list: GuestList) {
         if guests == nil {
-            let evidence = ApplicationEvidence(of: self)
-            guard !evidence.isSealed, evidence.application == .unknown else { return }
+            let found = ApplicationEvidence(of: self)
+            guard !found.isSealed, found.application == .unknown else { return }
             guests = Box(GuestFollower(list))
         }
-        guests!.value.choose(choice)
+        guests!.value.choose(GuestChoice(index: index, evidence: evidence, carrier: hasOpenedDatagrams ? .dtls : .udp))
     }
 }

@@ -7,9 +7,10 @@ extension FrameSelector {
     public struct SessionKeys: Sendable {
         /// Each once, in the order in which the sessions began.
         public var entries: [KeyLogEntry] = []
-        /// Sealed sessions whose client's hello is in the capture, by which logs name them.
+        /// Sealed sessions.
         public var sessions = 0
-        /// Those of them for which no log has a key: pre-shared keys open some that no log knows.
+        /// Those of them for which no log has a key: pre-shared keys open some that no log knows, and without the client's hello a log
+        /// has no name for a session.
         public var sessionsWithoutKeys = 0
     }
 
@@ -24,7 +25,7 @@ extension FrameSelector {
         var (keys, known) = (SessionKeys(), Set<[UInt8]>())
         for number in numbers.sorted() {
             let randoms = connections[number].clientRandoms
-            guard !randoms.isEmpty else { continue }
+            guard !randoms.isEmpty || ApplicationEvidence(of: connections[number]).isSealed else { continue }
             keys.sessions += 1
             if !randoms.contains(where: secrets.knows) { keys.sessionsWithoutKeys += 1 }
             for random in randoms where known.insert(random).inserted {

@@ -2,6 +2,9 @@
 struct StreamPiece: Sendable {
     /// Of its first byte in the stream; of a datagram, the bytes of those before it.
     var offset: Int64
+    /// The stream of QUIC that it is of; nil if there is but one.
+    var stream: UInt64?
+    var isDatagram = false
     var content: Content
     /// The packet that it came in; of missing bytes, the first packet after them.
     var moment: PacketMoment

@@ -14,18 +14,24 @@ struct FollowCommand: AsyncParsableCommand {
             the capture does not have as a gap. Datagrams appear one by one. Tunnels, 802.11 frames and AWDL are \
             read as for the report. → marks the initiator's bytes, ← those of the responder.
 
-            As text, what is not UTF-8 and what could control the terminal is escaped: \\x1B. As raw, the bytes are written as \
-            they are, gaps left out, to a file or a pipe. ndjson, json and csv have a row for each piece, with its \
-            bytes as text where they are UTF-8, else as hex.
+            Of a session that keys open, the bytes inside are printed; without keys, those that were sent. Each stream \
+            of an opened QUIC connection has an order and offsets of its own: pieces name their stream and come in the \
+            order of time, and the connection's datagrams are apart from its streams. --stream prints one of them.
 
-            Encrypted sessions are printed as they were sent. The files are read twice, so they cannot come from a \
-            pipe. Memory does not grow with the length of the stream.
+            As text, what is not UTF-8 and what could control the terminal is escaped: \\x1B. As raw, the bytes are written as \
+            they are, gaps left out, to a file or a pipe: of an opened QUIC connection with several streams, one that \
+            --stream names. ndjson, json and csv have a row for each piece, with its bytes as text where they are \
+            UTF-8, else as hex.
+
+            The files are read twice, so they cannot come from a pipe. Memory does not grow with the length of the \
+            stream.
 
             EXAMPLES
               nearscope follow trace.pcapng --session 4
               nearscope follow trace.pcapng --session 4 --as hex --limit 4096
               nearscope follow a.pcap --session 4 --direction forward --as raw > sent.bin
               nearscope follow a.pcap --session 4 --format ndjson | jq .offset
+              nearscope follow a.pcap --session 2 --key-log keys.log --stream 4
             """
                 + ExitStatus.help(
                     [0: "printed", 64: "usage, or there is no such session"], others: ExitStatus.ofCaptures))
@@ -62,6 +68,13 @@ struct FollowCommand: AsyncParsableCommand {
 
     @Option(help: "Whose bytes: of the initiator (forward), of the responder (backward), or both.")
     var direction = Direction.both
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Of an opened QUIC connection: only the stream with this ID, or its datagrams.", valueName: "id|datagrams"),
+        transform: StreamPage.Part.option)
+    var stream: StreamPage.Part?
 
     @Option(
         parsing: .unconditional,
@@ -111,6 +124,7 @@ struct FollowCommand: AsyncParsableCommand {
         let number = sessions[0]
         let stream = try await CaptureInput.reporting(name) { try await analyzer.stream(of: number, in: captures) }
         try SessionSelection.check(sessions, in: stream.report)
+        if form == .raw { try CaptureInput.reporting(name) { try checkOrder(of: stream) } }
         let page = try CaptureInput.reporting(name) { try print(stream) }
         sayRest(page, stream)
         let status = CaptureInputs.worse(worst, ReportRun.faults(of: stream.report, name))
@@ -148,7 +162,8 @@ struct FollowCommand: AsyncParsableCommand {
         }
         try destination.write(text.end())
         if page.shown + page.missing == 0 {
-            let words = direction == .both && skip == nil ? "No payload was captured." : "There are no such bytes."
+            let isAll = direction == .both && skip == nil && self.stream == nil
+            let words = isAll ? "No payload was captured." : "There are no such bytes."
             try destination.write(words + "\n")
         }
         return page
@@ -156,12 +171,49 @@ struct FollowCommand: AsyncParsableCommand {
 
     private func forEach(_ stream: SessionStream, _ show: (StreamChunk) throws -> Void) throws -> StreamPage {
         var page = StreamPage(
-            direction: direction.direction, skipping: skip?.bytes ?? 0, limit: limit?.bytes ?? .max)
+            direction: direction.direction, of: self.stream, skipping: skip?.bytes ?? 0, limit: limit?.bytes ?? .max)
+        var found: Set<StreamPage.Part> = []
         try stream.forEach { chunk in
+            if self.stream != nil, let part = StreamPage.Part(chunk) { found.insert(part) }
             if let part = page.part(of: chunk) { try show(part) }
             return page.isOpen
         }
+        if let wanted = self.stream, !found.contains(wanted), let session = stream.session {
+            let known = found.isEmpty ? "only opened QUIC connections have any" : "there are \(Self.list(found))"
+            throw ExitStatus.wrongUsage("session \(session.id) has no \(wanted.words); \(known)")
+        }
         return page
+    }
+
+    /// Bytes of several streams have no order among each other: looks for them before the first byte is written.
+    private func checkOrder(of stream: SessionStream) throws {
+        guard self.stream == nil, let session = stream.session, session.transport == .quic,
+            SessionTitle.isOpened(session)
+        else { return }
+        var found: Set<StreamPage.Part> = []
+        try stream.forEach { chunk in
+            if direction == .both || chunk.direction == direction.direction, let part = StreamPage.Part(chunk) {
+                found.insert(part)
+            }
+            return true
+        }
+        guard found.count > 1 else { return }
+        throw ExitStatus.wrongUsage(
+            "session \(session.id) has \(Self.list(found)), whose bytes have no order among each other; choose one of "
+                + "them, such as --stream \(found.min()!.name)")
+    }
+
+    /// `streams 0, 2 and 4, and datagrams`.
+    private static func list(_ parts: Set<StreamPage.Part>) -> String {
+        let names = parts.sorted().map(\.name)
+        let streams = names.filter { $0 != StreamPage.Part.datagrams.name }
+        var words: [String] = []
+        if !streams.isEmpty {
+            let shown = streams.prefix(12).joined(separator: ", ") + (streams.count > 12 ? ", …" : "")
+            words.append("stream\(streams.count == 1 ? "" : "s") \(shown)")
+        }
+        if streams.count < names.count { words.append("datagrams") }
+        return words.joined(separator: " and ")
     }
 
     /// Says on standard error what the output does not show by itself.
@@ -169,8 +221,11 @@ struct FollowCommand: AsyncParsableCommand {
         if let session = stream.session, let seal = SessionTitle.encryption(of: session),
             output.format != .text || form == .raw
         {
-            StandardError.write(
-                "nearscope: session \(session.id) is encrypted (\(seal)); its bytes are as they were sent")
+            let words =
+                SessionTitle.isOpened(session)
+                ? "was opened in part (\(seal)); what stays sealed is missing"
+                : "is encrypted (\(seal)); its bytes are as they were sent"
+            StandardError.write("nearscope: session \(session.id) \(words)")
         }
         if form == .raw, page.missing > 0 {
             StandardError.write(

@@ -20,7 +20,8 @@ extension KeyOptions {
             }
         }
         if keys.sessions == 0 {
-            StandardError.write("nearscope: note: no session of these packets is sealed, so no keys were written")
+            StandardError.write(
+                "nearscope: note: no session of these packets is known to be sealed, so no keys were written")
         } else if keys.sessionsWithoutKeys > 0 {
             let without = "\(keys.sessionsWithoutKeys) of \(Quantity.count(keys.sessions, "sealed session"))"
             StandardError.write("nearscope: note: no log has keys for \(without), so none were written")

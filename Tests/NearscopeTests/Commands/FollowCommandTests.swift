@@ -12,6 +12,8 @@ import Testing
         var missing: Bool
         var text: String?
         var hex: String?
+        var stream: Int?
+        var datagram: Bool
     }
 
     private let capture = BuiltTool.fixture("mesh2-basic.alice.pcap")
@@ -86,6 +88,40 @@ import Testing
         #expect(chunks.count > 10)
         #expect(chunks.allSatisfy { $0.text?.hasPrefix("{") == true && $0.text?.hasSuffix("}") == true })
         #expect(Set(chunks.map(\.frame)).count == chunks.count)
+        #expect(chunks.allSatisfy { $0.datagram && $0.stream == nil })
+    }
+
+    private let streams = [
+        BuiltTool.fixture("sealed/quic-streams.nils.pcap"), "--session", "3", "--key-log",
+        BuiltTool.fixture("sealed/quic-streams.keys.log"),
+    ]
+
+    @Test func everyStreamIsNamedAndOneCanBeChosen() throws {
+        let chunks = try chunks(streams[0], "3", "--key-log", streams[4], "--as", "hex")
+        #expect(Set(chunks.map(\.stream)) == [0, 2, 3, 4, 7, 8, 12] && chunks.allSatisfy { !$0.datagram })
+        let text = try BuiltTool.run(arguments: ["follow"] + streams).text
+        #expect(text.contains("  stream 2\n") && text.contains("  stream 7\n"))
+        let raw = try BuiltTool.run(
+            arguments: ["follow"] + streams + ["--as", "raw", "--stream", "4", "--direction", "forward"])
+        #expect(raw.status == 0 && raw.output.count == 3000)
+        #expect(
+            raw.output.map { String(format: "%02x", $0) }.joined()
+                == chunks.filter { $0.stream == 4 && $0.direction == "forward" }.compactMap(\.hex).joined())
+    }
+
+    @Test func bytesOfSeveralStreamsAreNotMixed() throws {
+        let mixed = try BuiltTool.run(arguments: ["follow"] + streams + ["--as", "raw"])
+        #expect(mixed.status == 64 && mixed.output.isEmpty)
+        #expect(mixed.errors.contains("session 3 has streams 0, 2, 3, 4, 7, 8, 12, whose bytes have no order"))
+        #expect(mixed.errors.contains("--stream 0"))
+        let absent = try BuiltTool.run(arguments: ["follow"] + streams + ["--stream", "5"])
+        #expect(absent.status == 64 && absent.errors.contains("session 3 has no stream 5; there are streams 0, 2,"))
+        let datagrams = try BuiltTool.run(arguments: ["follow"] + streams + ["--stream", "datagrams"])
+        #expect(datagrams.status == 64 && datagrams.errors.contains("session 3 has no datagrams"))
+        let other = try BuiltTool.run("follow", capture, "--session", try session(), "--stream", "0")
+        #expect(other.status == 64 && other.errors.contains("only opened QUIC connections have any"))
+        let wrong = try BuiltTool.run("follow", capture, "--session", "1", "--stream", "-1")
+        #expect(wrong.status == 64 && wrong.errors.contains("neither the ID of a stream"))
     }
 
     @Test func aSessionInsideAWDLIsFollowed() throws {

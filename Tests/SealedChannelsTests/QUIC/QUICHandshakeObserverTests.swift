@@ -50,8 +50,11 @@ import WireCoding
         let datagrams = try QUICFixture.datagrams("quic-retry.petra.pcap")
         let client = datagrams[0].sourcePort
         let first = observe(Array(datagrams.prefix(1)), client: client).clientRandom
-        let second = observe(datagrams, client: client).clientRandom
+        let observer = observe(datagrams, client: client)
+        let second = observer.clientRandom
         #expect(first?.count == 32)
+        // Early data that was sent before the Retry is sealed by a key of the first.
+        #expect(observer.clientRandoms == [first, second])
         #expect(second == hex("62d5a17923a385975ee44d0bcc3fb925d8f248ab8e63638eda9a972c21703c1d"))
         #expect(first != second)
     }

@@ -5,6 +5,9 @@ import WireCoding
 struct QUICInitialReader: Sendable {
     /// The facts of both hellos, and of a Retry.
     var handshake = QUICHandshakeFacts()
+    /// The randoms of the client's hellos, those of earlier attempts too: early data may be sealed by the keys of one of them.
+    private(set) var clientRandoms: [[UInt8]] = []
+    private static let maximumRandoms = 16
     /// Changes with every message and every connection ID from which keys follow: packets that failed may be opened now.
     private(set) var revision = 0
 
@@ -84,6 +87,13 @@ struct QUICInitialReader: Sendable {
         return true
     }
 
+    private mutating func noteRandom() {
+        guard let random = handshake.clientRandom, clientRandoms.count < Self.maximumRandoms,
+            !clientRandoms.contains(random)
+        else { return }
+        clientRandoms.append(random)
+    }
+
     /// Reads the CRYPTO frames of a packet. A frame that is malformed ends it.
     private mutating func read(_ payload: Span<UInt8>, fromClient: Bool, _ version: QUICVersion?) {
         var input = ByteReader(payload)
@@ -94,7 +104,10 @@ struct QUICInitialReader: Sendable {
                 fromClient ? client.add(bytes, at: offset.value) : server.add(bytes, at: offset.value)
             for message in messages {
                 handshake.noteInitial(message.type, message.body, fromClient: fromClient)
-                if fromClient { helloVersion = version }
+                if fromClient {
+                    helloVersion = version
+                    noteRandom()
+                }
                 revision += 1
             }
         }

@@ -16,16 +16,19 @@ struct TLS13SideOpener: Sendable {
         var cipher: TLSCipherSuiteParameters.RecordCipher
         var protection: TLS13RecordProtection
         var source: SessionSecrets.Source
+        /// By which a log names the session of the secret, where no hello says that.
+        var clientRandom: [UInt8]?
 
         init?(
             _ secret: TLS13TrafficSecret, _ cipher: TLSCipherSuiteParameters.RecordCipher,
-            _ source: SessionSecrets.Source
+            _ source: SessionSecrets.Source, _ clientRandom: [UInt8]?
         ) {
             guard let protection = secret.protection(cipher) else { return nil }
             (self.secret, self.cipher, self.protection, self.source) = (secret, cipher, protection, source)
+            self.clientRandom = clientRandom
         }
 
-        var next: Keys? { Keys(secret.next, cipher, source) }
+        var next: Keys? { Keys(secret.next, cipher, source, clientRandom) }
     }
 
     /// By stage: keys that may be the right ones; one, once a record has proved it.
@@ -57,13 +60,20 @@ struct TLS13SideOpener: Sendable {
         isBehindHole = true
     }
 
+    /// By which a log names the session of the keys that opened application data, where no hello says that.
+    var provenRandom: [UInt8]? {
+        isProven(.application) ? keys[TLS13Stage.application.rawValue].first?.clientRandom : nil
+    }
+
     /// Adds keys that may be the right ones.
+    ///
+    /// - Parameter clientRandom: By which a log names their session, where no hello says that.
     mutating func add(
         _ secret: SecretBytes, _ cipher: TLSCipherSuiteParameters.RecordCipher, hash: TLSHash,
-        _ source: SessionSecrets.Source, for stage: TLS13Stage
+        _ source: SessionSecrets.Source, for stage: TLS13Stage, clientRandom: [UInt8]? = nil
     ) {
         guard secret.count == hash.byteCount, !isProven(stage),
-            let new = Keys(TLS13TrafficSecret(secret, hash: hash), cipher, source)
+            let new = Keys(TLS13TrafficSecret(secret, hash: hash), cipher, source, clientRandom)
         else { return }
         keys[stage.rawValue].append(new)
     }

@@ -115,6 +115,12 @@ public struct TLSConnectionOpener: Sendable {
 
     /// The random of the client's hello, by which key logs name a session.
     public var clientRandom: [UInt8]? { negotiation.clientRandom }
+    /// The randoms by which key logs name all that was opened: those of later handshakes too, and without a hello those of the secrets
+    /// that fit.
+    public var clientRandoms: [[UInt8]] {
+        let fitting = [client.new.provenRandom, server.new.provenRandom].compactMap(\.self)
+        return negotiation.clientRandoms + fitting.filter { !negotiation.clientRandoms.contains($0) }
+    }
     /// The name of the key that both ends had before, where it is a text.
     public var sharedIdentity: String? { negotiation.identityText }
     /// Whether both hellos were seen, whose randoms all keys depend on.
@@ -341,7 +347,9 @@ public struct TLSConnectionOpener: Sendable {
             // The usual suites of all sessions before the others of any.
             for suite in suites {
                 for (entry, source) in found {
-                    side.new.add(entry.secret, suite.cipher, hash: suite.hash, source, for: stage)
+                    side.new.add(
+                        entry.secret, suite.cipher, hash: suite.hash, source, for: stage,
+                        clientRandom: entry.clientRandom)
                 }
             }
         }

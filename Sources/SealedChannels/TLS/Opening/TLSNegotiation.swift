@@ -22,6 +22,15 @@ struct TLSNegotiation: Sendable {
     init(isDatagram: Bool = false) { self.isDatagram = isDatagram }
 
     var clientRandom: [UInt8]? { client?.random }
+    /// Those of all handshakes of the connection, sealed ones too, each once; further ones are left out.
+    private(set) var clientRandoms: [[UInt8]] = []
+    private static let maximumRandoms = 16
+
+    private mutating func note(random: [UInt8]) {
+        guard clientRandoms.count < Self.maximumRandoms, !clientRandoms.contains(random) else { return }
+        clientRandoms.append(random)
+    }
+
     var version: TLSVersion? { server?.version }
     var isTLS13: Bool { version == .tls13 }
     /// Nil before the server chose, and for a suite that is not opened here.
@@ -55,6 +64,7 @@ struct TLSNegotiation: Sendable {
             client = ClientHello(
                 legacyVersion: TLSVersion(rawValue: version), random: random, cipherSuites: [], extensions: nil)
             isHelloCut = true
+            note(random: random)
         case .serverHello where !fromClient && server == nil:
             guard let id = try? TLSHello.readSessionID(&reader), let suite = try? reader.readUInt16("TLS cipher suite")
             else { return }
@@ -103,6 +113,7 @@ struct TLSNegotiation: Sendable {
         }
         isExchanged = false
         client = hello
+        note(random: hello.random)
         noteChosenKey()
     }
 

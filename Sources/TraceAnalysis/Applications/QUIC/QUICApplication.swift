@@ -19,7 +19,7 @@ enum QUICApplication: NativeApplication {
     }
 
     static func clientRandoms(of connection: Connection) -> [[UInt8]] {
-        [connection.datagramReader(QUICDatagrams.self)?.clientRandom].compactMap(\.self)
+        connection.datagramReader(QUICDatagrams.self)?.clientRandoms ?? []
     }
 
     static func handshake(of connection: Connection) -> HandshakeStory? {

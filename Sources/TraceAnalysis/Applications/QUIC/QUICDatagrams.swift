@@ -145,8 +145,8 @@ struct QUICDatagrams: Sendable {
 
     var hasRetry: Bool { observer.hasRetry }
 
-    /// By which key logs name the connection; nil before the client's hello was read.
-    var clientRandom: [UInt8]? { observer.clientRandom }
+    /// By which key logs name the connection: the randoms of all hellos of the client.
+    var clientRandoms: [[UInt8]] { observer.clientRandoms }
 
     /// Gives up incomplete hellos; a connection that holds nothing is read on.
     mutating func evict() {

@@ -202,6 +202,12 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
                 isSealed: true))
     }
 
+    /// By which key logs name its handshakes: also those inside of records that were opened.
+    var clientRandoms: [[UInt8]] {
+        let seen = opener.clientRandoms
+        return seen + [facts.clientRandom].compactMap(\.self).filter { !seen.contains($0) }
+    }
+
     /// What became of its records.
     var sealing: Sealing {
         let hasHellos = facts.hasClientHello && facts.hasServerHello

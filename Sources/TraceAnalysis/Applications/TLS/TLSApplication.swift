@@ -44,9 +44,10 @@ enum TLSApplication: NativeApplication {
     }
 
     static func clientRandoms(of connection: Connection) -> [[UInt8]] {
-        let facts = directions(of: connection).map(\.handshake.facts)
-        return (facts + [connection.datagramReader(DTLSDatagrams.self)?.facts].compactMap(\.self))
-            .compactMap(\.clientRandom)
+        if let datagrams = connection.datagramReader(DTLSDatagrams.self) { return datagrams.clientRandoms }
+        let opened = connection.exchange(of: TLSReader.self)?.opening?.value.opener.clientRandoms ?? []
+        return opened
+            + directions(of: connection).compactMap(\.handshake.facts.clientRandom).filter { !opened.contains($0) }
     }
 
     static func handshake(of connection: Connection) -> HandshakeStory? {

@@ -76,7 +76,7 @@ enum ConversationRule: FindingRule {
         guard context.connections[index].guest != nil else { return [] }
         let connection = context.connections[index]
         guard let guest = connection.guest, !isMismatch(connection),
-            let exchange = connection.guests?.value.exchange(of: guest.index)
+            let exchange = connection.guests?.value.exchange
         else { return [] }
         return exchange.findings.map { finding($0, list.entries[guest.index].application, ofSession: index, context) }
     }

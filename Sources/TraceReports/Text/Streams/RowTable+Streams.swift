@@ -17,6 +17,7 @@ extension RowTable where Row == StreamChunk {
             .init("offset") { .integer($0.offset) }, .init("bytes") { .integer($0.count) },
             .init("missing") { .flag(bytes($0) == nil) }, .init("text") { .text(text($0)) },
             .init("hex") { chunk in .text(text(chunk) == nil ? bytes(chunk).map { Hex.encode($0) } : nil) },
+            .init("stream") { .integer($0.stream) }, .init("datagram") { .flag($0.isDatagram) },
         ])
     }
 }

@@ -19,9 +19,11 @@ public struct SessionTitle: TextView {
         let ends = [session.initiator, session.responder].map(Self.endpoint)
         lines += paragraph(["\(ends[0]) → \(ends[1])"], first: "", margin: 0, emphasis: style.dim)
         if let seal = Self.encryption(of: session) {
-            lines += paragraph(
-                "encrypted (\(seal)): these are the bytes as they were sent", first: "", margin: 0,
-                emphasis: style.yellow)
+            let words =
+                Self.isOpened(session)
+                ? "opened in part (\(seal)): what stays sealed is missing"
+                : "encrypted (\(seal)): these are the bytes as they were sent"
+            lines += paragraph([words], first: "", margin: 0, emphasis: style.yellow)
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -30,7 +32,11 @@ public struct SessionTitle: TextView {
         end.address.contains(":") ? "[\(end.address)]:\(end.port)" : "\(end.address):\(end.port)"
     }
 
-    /// The protocol that encrypts a session, as far as it is known; nil for a session that is not encrypted.
+    /// Whether keys opened something of a session, so that its bytes are those inside.
+    public static func isOpened(_ session: Session) -> Bool { (session.tls?.keys ?? .none) != .none }
+
+    /// The protocol that encrypts a session, as far as it is known; nil for a session that is not encrypted, and for one that was
+    /// opened as a whole.
     public static func encryption(of session: Session) -> String? {
         guard session.decrypted == false else { return nil }
         if session.transport == .quic { return "QUIC" }

@@ -3,7 +3,15 @@ import WireText
 
 /// The part of a session's bytes that is wanted: of one direction or both, so many bytes from one on.
 public struct StreamPage {
+    /// One of the parts of an opened QUIC connection that have an order of their own.
+    public enum Part: Hashable, Sendable {
+        case stream(Int)
+        /// All datagrams of a direction.
+        case datagrams
+    }
+
     private let direction: TraceMessage.Direction?
+    private let wanted: Part?
     private var toSkip: Int
     private var room: Int
     /// Bytes of it.
@@ -15,10 +23,14 @@ public struct StreamPage {
 
     /// - Parameters:
     ///   - direction: Nil for both.
+    ///   - wanted: Nil for all.
     ///   - skipped: Captured bytes to leave out at the beginning.
     ///   - limit: Captured bytes to show.
-    public init(direction: TraceMessage.Direction? = nil, skipping skipped: Int = 0, limit: Int = .max) {
+    public init(
+        direction: TraceMessage.Direction? = nil, of wanted: Part? = nil, skipping skipped: Int = 0, limit: Int = .max
+    ) {
         self.direction = direction
+        self.wanted = wanted
         toSkip = skipped
         room = limit
     }
@@ -28,7 +40,9 @@ public struct StreamPage {
 
     /// What of a chunk is wanted; nil for nothing.
     public mutating func part(of chunk: StreamChunk) -> StreamChunk? {
-        guard direction == nil || chunk.direction == direction else { return nil }
+        guard direction == nil || chunk.direction == direction, wanted == nil || Part(chunk) == wanted else {
+            return nil
+        }
         switch chunk.content {
         case .missing(let count):
             guard toSkip == 0, room > 0 else { return nil }
@@ -46,6 +60,28 @@ public struct StreamPage {
             part.offset += skipped
             part.content = .bytes(Array(wanted))
             return part
+        }
+    }
+}
+
+extension StreamPage.Part: Comparable {
+    /// Nil for a piece of the one stream of a session.
+    public init?(_ chunk: StreamChunk) {
+        if let stream = chunk.stream {
+            self = .stream(stream)
+        } else if chunk.isDatagram {
+            self = .datagrams
+        } else {
+            return nil
+        }
+    }
+
+    /// Streams by their IDs, then datagrams.
+    public static func < (first: Self, second: Self) -> Bool {
+        switch (first, second) {
+        case (.stream(let first), .stream(let second)): first < second
+        case (.stream, .datagrams): true
+        case (.datagrams, _): false
         }
     }
 }

@@ -9,6 +9,9 @@ import WireText
 /// ← 5.868712  frame 31
 ///   [1,448 bytes were not captured]
 /// ```
+/// Of an opened QUIC connection each turn of a stream has a title that names the stream, and each datagram says that it is one:
+/// `→ 5.866301  frame 30  stream 4`, `→ 5.866301  frame 30  datagram  12 bytes`.
+///
 /// Written as they come, with no more memory than a chunk takes.
 public struct StreamText {
     /// How bytes are shown.
@@ -17,10 +20,12 @@ public struct StreamText {
     private let form: Form
     private let width: Int
     private let style: TextStyle
-    /// Whether chunks are datagrams, each with a title of its own.
-    private let areDatagrams: Bool
+    /// Whether some chunks are datagrams, and others are not.
+    private let namesDatagrams: Bool
     /// Whose turn it is; nil before the first.
     private var turn: TraceMessage.Direction?
+    /// The stream of the turn, where there are several.
+    private var stream: Int?
     /// The offset at which the turn's text goes on.
     private var expected = 0
     private var decoder = ByteText()
@@ -36,16 +41,16 @@ public struct StreamText {
         self.form = form
         self.width = max(40, width)
         self.style = style
-        areDatagrams = session.transport != .tcp
+        namesDatagrams = session.transport == .quic && SessionTitle.isOpened(session)
     }
 
     /// The lines of the next chunk; the last one may go on with the next chunk.
     public mutating func text(_ chunk: StreamChunk) -> String {
         var text = ""
-        let isNext = chunk.direction == turn && chunk.offset == expected
-        if !isNext || areDatagrams && !isGap(chunk) {
+        let isNext = chunk.direction == turn && chunk.stream == stream && chunk.offset == expected
+        if !isNext || chunk.isDatagram && !isGap(chunk) {
             text += end() + title(chunk)
-            turn = chunk.direction
+            (turn, stream) = (chunk.direction, chunk.stream)
         }
         expected = chunk.offset + chunk.count
         switch chunk.content {
@@ -75,10 +80,13 @@ public struct StreamText {
     private func isGap(_ chunk: StreamChunk) -> Bool { if case .missing = chunk.content { true } else { false } }
 
     private func title(_ chunk: StreamChunk) -> String {
-        let size = areDatagrams ? "  \(Quantity.count(chunk.count, "byte"))" : ""
+        var details = chunk.stream.map { "  stream \($0)" } ?? ""
+        if chunk.isDatagram {
+            details = (namesDatagrams ? "  datagram" : "") + "  \(Quantity.count(chunk.count, "byte"))"
+        }
         let arrow = chunk.direction == .forward ? "→" : "←"
         let time = Quantity.fixed(chunk.time, decimals: 6)
-        return style.heading("\(arrow) \(time)  frame \(chunk.frame)\(size)") + "\n"
+        return style.heading("\(arrow) \(time)  frame \(chunk.frame)\(details)") + "\n"
     }
 
     private func lines(_ lines: [String], _ color: (String) -> String) -> String {

@@ -16,7 +16,8 @@ struct ProtocolInferCommand: AsyncParsableCommand {
             and times. The description is valid as it stands and has only what could be proved; a comment says how \
             many messages bear it out. Give it a name, name the types, and check it with nearscope protocol check.
 
-            The bytes are those that nearscope follow prints, up to 4 MiB in each direction and to the first gap. The \
+            The bytes are those that nearscope follow prints, up to 4 MiB in each direction and to the first gap; of an \
+            opened QUIC connection those of the stream with the most bytes, or of its datagrams if they have more. The \
             files are read twice, so they cannot come from a pipe.
 
             EXAMPLES
@@ -64,7 +65,7 @@ struct ProtocolInferCommand: AsyncParsableCommand {
         let stream = try await CaptureInput.reporting(name) { try await analyzer.stream(of: sessions[0], in: files) }
         try SessionSelection.check(sessions, in: stream.report)
         guard let session = stream.session else { return }
-        if let seal = SessionTitle.encryption(of: session) {
+        if let seal = SessionTitle.encryption(of: session), !SessionTitle.isOpened(session) {
             StandardError.write("nearscope: session \(session.id) is encrypted (\(seal)); its messages cannot be seen")
             throw ExitCode(ExitStatus.findings.rawValue)
         }

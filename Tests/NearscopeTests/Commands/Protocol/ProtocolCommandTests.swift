@@ -136,6 +136,24 @@ import Testing
         #expect(evidence["key"] as? String == "framing" && evidence["count"] as? Int == evidence["of"] as? Int)
     }
 
+    @Test(arguments: [
+        ("tls13-aes128.ada.pcap", "3", "tls"), ("dtls12-event-psk.sat.pcap", "3", "dtls"),
+        ("quic-migration.silke.pcap", "3", "quic"),
+    ])
+    func whatIsInferredOfAnOpenedSessionNamesWhatCarriesIt(name: String, session: String, carrier: String) throws {
+        let capture = BuiltTool.fixture("sealed/" + name)
+        let keys = ["--key-log", BuiltTool.fixture("sealed/\(name.prefix { $0 != "." }).keys.log")]
+        let outcome = try BuiltTool.run(
+            arguments: ["protocol", "infer", capture, "--session", session] + keys)
+        #expect(outcome.status == 0 && outcome.text.contains("\nover: [\(carrier)]"))
+        // It fits the session that it is from.
+        let page = try folder.write(Array(outcome.output), to: "inferred.yaml")
+        let report = try BuiltTool.run(arguments: [capture, "--protocol", page, "--format", "json"] + keys)
+        let sessions = try #require(try object(report.output)["sessions"] as? [[String: Any]])
+        let one = try #require(sessions.first { $0["id"] as? Int == Int(session) })
+        #expect(one["application"] as? String == "inferred")
+    }
+
     @Test func whatCannotBeInferredIsSaidWithItsAttempts() throws {
         // Digits that nothing divides.
         let page = try folder.write(

@@ -1,3 +1,4 @@
+import ApplicationProtocols
 import PacketCapture
 import SealedChannels
 import TraceModel
@@ -109,8 +110,19 @@ struct QUICScene {
         time += 10_000_000
     }
 
-    /// - Parameter hasKeys: Whether the analyzer is given the secrets.
-    func report(hasKeys: Bool = true) async throws -> TraceReport {
+    /// - Parameters:
+    ///   - hasKeys: Whether the analyzer is given the secrets.
+    ///   - applications: Those that read what is inside, beside the built-in ones.
+    func report(
+        hasKeys: Bool = true, applications: [any ApplicationProtocol] = []
+    ) async throws -> TraceReport {
+        var analyzer = analyzer(hasKeys: hasKeys)
+        analyzer.applications = applications
+        return try await analyzer.analyze(CaptureFile.open(bytes: capture.bytes))
+    }
+
+    /// - Parameter hasKeys: Whether it is given the secrets.
+    func analyzer(hasKeys: Bool = true) -> TraceAnalyzer {
         var analyzer = TraceAnalyzer(workers: 1)
         if hasKeys {
             var log = KeyLog()
@@ -119,7 +131,7 @@ struct QUICScene {
             }
             analyzer.secrets = SessionSecrets(log: log)
         }
-        return try await analyzer.analyze(CaptureFile.open(bytes: capture.bytes))
+        return analyzer
     }
 
     func findings(hasKeys: Bool = true) async throws -> [Finding] { try await report(hasKeys: hasKeys).findings }

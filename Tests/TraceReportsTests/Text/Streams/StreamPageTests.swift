@@ -40,6 +40,18 @@ import Testing
         #expect(page.shown == 2 && page.missing == 0 && page.isOpen)
     }
 
+    @Test func aStreamOrTheDatagramsAreTakenAlone() {
+        var chunks = [chunk("abc", at: 0), chunk("de", at: 0), chunk("f", at: 0)]
+        (chunks[0].stream, chunks[1].stream, chunks[2].isDatagram) = (0, 4, true)
+        for (part, wanted) in [(StreamPage.Part.stream(0), 0), (.stream(4), 1), (.datagrams, 2)] {
+            var page = StreamPage(of: part)
+            #expect(chunks.compactMap { page.part(of: $0) } == [chunks[wanted]])
+            #expect(page.shown == chunks[wanted].count)
+        }
+        var none = StreamPage(of: .stream(0))
+        #expect(none.part(of: chunk("abc", at: 0)) == nil)
+    }
+
     @Test func gapsAreShownAndCountedApart() {
         var page = StreamPage()
         #expect(page.part(of: gap(7, at: 0)) == gap(7, at: 0))

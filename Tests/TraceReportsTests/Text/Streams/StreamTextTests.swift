@@ -7,10 +7,11 @@ import WireText
 @Suite struct StreamTextTests {
     private func chunk(
         _ content: StreamChunk.Content, at offset: Int = 0, _ direction: TraceMessage.Direction = .forward,
-        frame: Int = 1
+        frame: Int = 1, stream: Int? = nil, isDatagram: Bool = false
     ) -> StreamChunk {
         StreamChunk(
-            session: 1, time: Double(frame), frame: frame, direction: direction, offset: offset, content: content)
+            session: 1, time: Double(frame), frame: frame, direction: direction, offset: offset, stream: stream,
+            isDatagram: isDatagram, content: content)
     }
 
     private func bytes(_ text: String) -> StreamChunk.Content { .bytes(Array(text.utf8)) }
@@ -54,13 +55,43 @@ import WireText
     }
 
     @Test func eachDatagramHasATitleWithItsSize() {
-        let chunks = [chunk(bytes("ab")), chunk(bytes("c"), at: 2, frame: 2)]
+        let chunks = [
+            chunk(bytes("ab"), isDatagram: true), chunk(bytes("c"), at: 2, frame: 2, isDatagram: true),
+        ]
         #expect(
             text(chunks, transport: .udp) == """
                 → 1.000000  frame 1  2 bytes
                   ab
                 → 2.000000  frame 2  1 byte
                   c
+
+                """)
+    }
+
+    @Test func turnsOfStreamsNameThemAndDatagramsSayWhatTheyAre() {
+        var session = SessionSamples.session(1) { _ in }
+        session.transport = .quic
+        session.tls = Session.TLS()
+        session.tls?.keys = .keyLog
+        var text = StreamText(session, as: .text)
+        let chunks = [
+            chunk(bytes("ab"), stream: 0), chunk(bytes("cd"), at: 2, frame: 2, stream: 0),
+            // Offsets may go on where those of another stream ended.
+            chunk(bytes("ef"), at: 4, frame: 2, stream: 4), chunk(bytes("x"), frame: 3, isDatagram: true),
+            chunk(bytes("gh"), at: 6, frame: 3, stream: 4), chunk(bytes("no"), at: 0, .backward, frame: 4, stream: 4),
+        ]
+        #expect(
+            chunks.map { text.text($0) }.joined() + text.end() == """
+                → 1.000000  frame 1  stream 0
+                  abcd
+                → 2.000000  frame 2  stream 4
+                  ef
+                → 3.000000  frame 3  datagram  1 byte
+                  x
+                → 3.000000  frame 3  stream 4
+                  gh
+                ← 4.000000  frame 4  stream 4
+                  no
 
                 """)
     }
