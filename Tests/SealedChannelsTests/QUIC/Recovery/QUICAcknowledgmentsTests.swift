@@ -94,12 +94,12 @@ import WireCoding
         var samples: [[Int64]] = [[], []]
         for packet in opening.packets {
             let sender = packet.fromClient ? 0 : 1
-            sent[sender].notePacket(packet.type, number: packet.number, at: packet.moment)
+            sent[sender].notePacket(packet.type, number: packet.number, at: packet.moment.time)
             var input = ByteReader(packet.payload.span)
             while packet.type == .oneRTT, !input.isAtEnd, let frame = try? QUICFrameView(parsing: &input) {
                 guard case .acknowledgment(let acknowledgment) = frame else { continue }
                 let sample = sent[1 - sender].noteAcknowledgment(
-                    acknowledgment, in: packet.payload.span, delayExponent: 3, at: packet.moment)
+                    acknowledgment, in: packet.payload.span, delayExponent: 3, at: packet.moment.time)
                 if let sample { samples[1 - sender].append(sample) }
             }
         }
