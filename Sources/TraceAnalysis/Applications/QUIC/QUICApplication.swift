@@ -30,10 +30,13 @@ enum QUICApplication: NativeApplication {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts
         session.quic?.retry = quic.facts.retryPackets > 0
+        let sealing = quic.sealing
         session.tls = quic.handshake.map(Session.TLS.init)
-        session.describe(quic.sealing, of: connection)
+        session.describe(sealing, of: connection)
+        // Keys of one end show its own reason; one in an Initial packet needs none.
+        if quic.closing != nil { session.ending = .close }
         guard let opening = quic.opened?.value else { return }
-        if session.tls != nil, quic.sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
+        if session.tls != nil, sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
         session.describe(opening, moves: connection.details.moves, axis)
     }
 
