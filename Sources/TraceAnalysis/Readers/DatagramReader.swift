@@ -38,6 +38,9 @@ protocol DatagramReader: Sendable {
     var pairs: RequestPairs? { get }
     /// What the first datagrams show of the network.
     var opening: DatagramOpening? { get }
+    /// The shortest time from a packet of each end to the other one's acknowledgment of it, without what that one waited, in
+    /// nanoseconds; nil where nothing is acknowledged, or it is sealed.
+    var leastAcknowledgments: Ends<Int64?> { get }
     /// What one end sent twice.
     func copies(fromInitiator: Bool) -> DatagramCopies?
 
@@ -59,6 +62,7 @@ extension DatagramReader {
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }
+    var leastAcknowledgments: Ends<Int64?> { Ends(both: nil) }
     func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
     static func evidence(of payload: Span<UInt8>) -> String? { nil }
 }

@@ -25,6 +25,7 @@ protocol DatagramReaderList: Sendable {
     var bufferedBytes: Int? { get }
     var pairs: RequestPairs? { get }
     var opening: DatagramOpening? { get }
+    var leastAcknowledgments: Ends<Int64?> { get }
     var transport: Session.Transport? { get }
     func copies(fromInitiator: Bool) -> DatagramCopies?
     static func evidence(of payload: Span<UInt8>) -> String?
@@ -102,6 +103,7 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
     var bufferedBytes: Int? { first == nil ? others.bufferedBytes : first!.value.bufferedBytes }
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
     var opening: DatagramOpening? { proven?.opening ?? others.opening }
+    var leastAcknowledgments: Ends<Int64?> { proven?.leastAcknowledgments ?? others.leastAcknowledgments }
     var transport: Session.Transport? { first == nil ? others.transport : First.transport }
     func copies(fromInitiator: Bool) -> DatagramCopies? {
         proven?.copies(fromInitiator: fromInitiator) ?? others.copies(fromInitiator: fromInitiator)
@@ -136,6 +138,7 @@ struct NoDatagramReaders: DatagramReaderList {
     var bufferedBytes: Int? { nil }
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }
+    var leastAcknowledgments: Ends<Int64?> { Ends(both: nil) }
     var transport: Session.Transport? { nil }
     func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
     static func evidence(of payload: Span<UInt8>) -> String? { nil }

@@ -261,6 +261,8 @@ extension QUICDatagrams: DatagramReader {
         return passages
     }
 
+    var leastAcknowledgments: Ends<Int64?> { opened?.value.leastDelays ?? Ends(both: nil) }
+
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }
 
