@@ -32,6 +32,11 @@ enum QUICApplication: NativeApplication {
         session.quic?.retry = quic.facts.retryPackets > 0
         let sealing = quic.sealing
         session.tls = quic.handshake.map(Session.TLS.init)
+        if session.tls == nil, sealing.isWhole == false {
+            // Without a hello, all that is known is why it stays sealed. QUIC has no other version of TLS (RFC 9001 §4.2).
+            session.tls = Session.TLS()
+            session.tls?.version = TLSVersion.tls13.description
+        }
         session.describe(sealing, of: connection)
         // Keys of one end show its own reason; one in an Initial packet needs none.
         if quic.closing != nil { session.ending = .close }

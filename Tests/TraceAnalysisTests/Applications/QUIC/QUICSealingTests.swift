@@ -45,4 +45,15 @@ import WireCoding
             }
         }
     }
+
+    @Test func withoutTheClientsHelloTheReasonIsTold() async throws {
+        for hasKeys in [true, false] {
+            let scene = try Self.talk(isWhole: false, closes: true)
+            let session = try #require(try await scene.report(hasKeys: hasKeys).sessions.first)
+            #expect(session.transport == .quic && session.decrypted == false)
+            #expect(session.tls?.version == "TLS 1.3" && session.tls?.sealedReason == .handshakeMissing)
+            #expect(session.tls?.keys == Session.TLS.Keys.none)
+            #expect((session.forward.sealedRecords ?? 0) + (session.backward.sealedRecords ?? 0) == 3)
+        }
+    }
 }
