@@ -42,6 +42,10 @@ import WireCoding
                 let session = try #require(try await scene.report(hasKeys: hasKeys).sessions.first)
                 #expect(session.ending == .close)
                 #expect(session.decrypted == nil && session.tls?.sealedReason == nil)
+                for direction in [session.forward, session.backward] {
+                    #expect(direction.openedRecords == nil && direction.sealedRecords == nil)
+                    #expect(direction.plaintextBytes == nil && direction.keyUpdates == nil)
+                }
             }
         }
     }
