@@ -97,6 +97,8 @@ import WireTesting
         let refused = try await scene.findings()
         #expect(refused.map(\.code.rawValue) == ["certificate-expired", "tls-handshake-failed"])
         #expect(refused.map(\.severity) == [.warning, .warning])
+        scene.lastOfClient = TLSScene.alert(.unknownCA)
+        #expect(try await scene.findings().first?.severity == .note)
         scene = TLSScene(certificate: Self.certificate, start: 1_767_225_590 * SyntheticTrace.second)
         #expect(try await Self.codes(scene) == ["certificate-not-yet-valid"])
         // Its clock was not set.
@@ -115,6 +117,12 @@ import WireTesting
         scene.lastOfClient = TLSScene.alert(.certificateUnknown)
         let refused = try await scene.findings().filter { $0.code.rawValue == "certificate-name-mismatch" }
         #expect(refused.map(\.severity) == [.warning])
+        // The name is not why.
+        scene.lastOfClient = TLSScene.alert(.certificateExpired)
+        let expired = try await scene.findings().filter { $0.code.rawValue == "certificate-name-mismatch" }
+        #expect(expired.map(\.severity) == [.note])
+        #expect(expired[0].message.hasSuffix("; the client refused it for another reason (certificate_expired)."))
+        scene.lastOfClient = TLSScene.alert(.certificateUnknown)
         scene.offers.append(TLSExtension(type: .encryptedClientHello, content: [0]))
         #expect(try await Self.codes(scene) == ["tls-handshake-failed"])
     }
