@@ -207,5 +207,22 @@ import WireTesting
         let capture = try await scene.report()
         #expect(capture.sessions[0].tls?.sealedReason == .noKeys)
         #expect(capture.findings.map(\.code.rawValue).filter { $0.contains("fit") }.isEmpty)
+        let secret = KeyLogEntry(
+            label: .masterSecret, clientRandom: [UInt8](repeating: 1, count: 32),
+            secret: SecretBytes([UInt8](repeating: 4, count: 48)))
+        var log = KeyLog()
+        log.insert(secret)
+        let key = PreSharedKey(SecretBytes([1, 2, 3]))
+        func message(_ secrets: SessionSecrets) async throws -> String? {
+            let report = try await scene.report(secrets: secrets)
+            #expect(report.sessions[0].tls?.sealedReason == .keysDoNotFit)
+            return report.findings.first { $0.code.rawValue == "keys-do-not-fit" }?.message
+        }
+        let logged = try await message(SessionSecrets(log: log))
+        #expect(logged == "The key log has secrets for this session, and they open nothing of it.")
+        let shared = try await message(SessionSecrets(sharedKeys: [key]))
+        #expect(shared == "The keys that were given for the pre-shared identity \"lab\" open nothing of the session.")
+        let both = try await message(SessionSecrets(log: log, sharedKeys: [key]))
+        #expect(both?.hasPrefix("Neither the secrets that the key log has for this session nor the keys") == true)
     }
 }
