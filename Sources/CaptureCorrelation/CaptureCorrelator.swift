@@ -1,4 +1,5 @@
 import PacketCapture
+import SealedChannels
 import TraceAnalysis
 import TraceModel
 import WireCoding
@@ -11,7 +12,8 @@ import WireCoding
 /// ```
 /// Packets are identified by what a path does not change: addresses, ports, TCP fields and options, and as much of the
 /// payload as both files have. Formats, link types, snap lengths and clocks may differ; address translation between the
-/// two points is not followed. Memory is that of the packets' marks (``PacketTrail``), not of the files.
+/// two points is not followed. With its keys, a QUIC connection that goes on from other addresses is one session.
+/// Memory is that of the packets' marks (``PacketTrail``), not of the files.
 public struct CaptureCorrelator: Sendable {
     /// Packets that do not match are as if they were in neither file.
     public var filter: CaptureFilter?
@@ -20,6 +22,8 @@ public struct CaptureCorrelator: Sendable {
     /// How much memory the two captures may fill. Packets that there is no room for are not compared, and counted in
     /// ``CorrelationReport/Capture/uncomparedPackets``.
     public var memory = MemoryBudget.unlimited
+    /// What opens QUIC connections, beside the secrets of the captures themselves.
+    public var secrets = SessionSecrets()
     /// Packets of each file that are compared.
     var packetLimit = PacketTrail.maximumPackets
 
@@ -34,7 +38,7 @@ public struct CaptureCorrelator: Sendable {
     /// One file after it was read.
     private struct Reading: Sendable {
         let path: String
-        let trail: PacketTrail
+        var trail: PacketTrail
         let error: CaptureError?
     }
 
@@ -63,7 +67,7 @@ public struct CaptureCorrelator: Sendable {
         } catch {
             throw .unreadable(path: file.path, error)
         }
-        var trail = PacketTrail(packetLimit: packetLimit, memory: memory.bytes / 2)
+        var trail = PacketTrail(packetLimit: packetLimit, memory: memory.bytes / 2, secrets: secrets)
         trail.read(input)
         if let error = input.outcome.filterError { throw .filter(path: file.path, error) }
         return Reading(path: file.path, trail: trail, error: input.outcome.error)
@@ -72,6 +76,11 @@ public struct CaptureCorrelator: Sendable {
     private func correlation(
         _ first: Reading, _ second: Reading
     ) throws(CorrelationError) -> CorrelatedCaptures {
+        var (first, second) = (first, second)
+        // One of the captures may lack the beginning of a connection, or the secrets.
+        let origins = first.trail.origins.merging(second.trail.origins) { own, _ in own }
+        first.trail.sort(joining: origins)
+        second.trail.sort(joining: origins)
         let matches = SessionMatch.all(in: first.trail, second.trail)
         guard !matches.isEmpty, let reference = first.trail.firstTime else {
             throw .nothingInCommon(sessions: [first, second].map(\.trail.connections.count))

@@ -13,6 +13,8 @@ public struct EndpointComparison {
     /// As if the client had written the log.
     private var packets: [QUICCapturedPacket] = []
     private var sealedPackets = 0
+    /// What sealed packets may be, as if the client had written the log.
+    private var sealed: Set<QUICPacketGroup> = []
     private var client = Direction()
     private var server = Direction()
 
@@ -26,7 +28,12 @@ public struct EndpointComparison {
 
     /// Takes the next packet.
     public mutating func take(_ packet: QUICSessionPacket, _ handshake: QUICHandshakeFacts) {
-        if packet.isSealed { sealedPackets += 1 }
+        if packet.isSealed {
+            sealedPackets += 1
+            if let space = QUICLogPacketSpace(of: packet.type) {
+                sealed.insert(QUICPacketGroup(space: space, isFromEndpoint: packet.fromClient))
+            }
+        }
         guard let opened = packet.opened else { return }
         if packet.fromClient {
             client.sent.notePacket(packet.type, number: opened.number, at: packet.time)
@@ -79,7 +86,7 @@ public struct EndpointComparison {
             }
         let results = endpoints.map { endpoint in
             let own = packets(asSeenBy: endpoint)
-            return (endpoint, own, QUICLogComparison(of: source.log, with: own))
+            return (endpoint, own, QUICLogComparison(of: source.log, with: own, sealed: sealed(asSeenBy: endpoint)))
         }
         // The end of a log that does not say it is the one with more packets in common.
         guard let (endpoint, own, result) = results.max(by: { $0.2.matches.count < $1.2.matches.count }),
@@ -125,6 +132,11 @@ public struct EndpointComparison {
         }
     }
 
+    private func sealed(asSeenBy endpoint: EndpointLogReport.Endpoint) -> Set<QUICPacketGroup> {
+        guard endpoint == .server else { return sealed }
+        return Set(sealed.map { QUICPacketGroup(space: $0.space, isFromEndpoint: !$0.isFromEndpoint) })
+    }
+
     private static func clock(
         _ clock: QUICLogClock, _ result: QUICLogComparison, _ log: QUICLog, _ axis: Axis
     ) -> EndpointLogReport.Clock {
@@ -158,7 +170,8 @@ public struct EndpointComparison {
         let matches = result.matches.filter { $0.key.isFromEndpoint == sent }
         counts.matched = matches.count
         counts.missingFromCapture = result.missingFromCapture.count { $0.key.isFromEndpoint == sent }
-        counts.logged = counts.matched + counts.missingFromCapture
+        counts.maybeSealed = result.maybeSealed.count { $0.key.isFromEndpoint == sent }
+        counts.logged = counts.matched + counts.missingFromCapture + counts.maybeSealed
         counts.captured = packets.count { $0.isFromEndpoint == sent }
         counts.missingFromLog = result.missingFromLog.count { packets[$0].isFromEndpoint == sent }
         counts.otherSize = matches.count { ($0.sizeDifference ?? 0) != 0 }
@@ -181,6 +194,7 @@ public struct EndpointComparison {
                 case .spurious(let time): (.acknowledged, time)
                 case .lostAfterCapture: (.lostAfterCapture, nil)
                 case .neverCaptured: (.notCaptured, nil)
+                case .sealed: (.sealed, nil)
                 }
             return EndpointLogReport.Loss(
                 packet: .init(loss.key), time: loss.time.map(axis.seconds), trigger: loss.trigger, verdict: verdict.0,
@@ -225,6 +239,16 @@ extension EndpointComparison.Direction {
 }
 
 extension QUICLogPacketSpace {
+    /// Where packets of a type are counted; nil for those without numbers.
+    fileprivate init?(of type: QUICPacketType) {
+        switch type {
+        case .initial: self = .initial
+        case .handshake: self = .handshake
+        case .zeroRTT, .oneRTT: self = .application
+        case .versionNegotiation, .retry, .unknown: return nil
+        }
+    }
+
     fileprivate init(_ space: QUICPacketNumberSpace) {
         self =
             switch space {

@@ -29,6 +29,9 @@ struct PacketTrail: Sendable {
     private var retransmissions = RetransmissionFilter()
     private var accessPointRelays = AccessPointRelayFilter()
     private var defragmenter = FrameDefragmenter()
+    private var paths: QUICPaths
+    /// The flows between other addresses with which QUIC connections went on, and theirs; known once all was read.
+    private(set) var origins: [FlowKey: QUICPaths.Origin] = [:]
     private let packetLimit: Int
     private let connectionLimit: Int
 
@@ -53,16 +56,22 @@ struct PacketTrail: Sendable {
     /// - Parameters:
     ///   - packetLimit: Segments and datagrams that are marked.
     ///   - memory: How many bytes the trail may take.
-    init(packetLimit: Int = maximumPackets, memory: Int = .max) {
+    ///   - secrets: What opens QUIC connections, to follow them to other addresses.
+    init(packetLimit: Int = maximumPackets, memory: Int = .max, secrets: SessionSecrets = SessionSecrets()) {
+        paths = QUICPaths(secrets: secrets)
         self.packetLimit = min(packetLimit, memory / 4 * 3 / Self.packetSize)
         connectionLimit = min(Self.maximumConnections, memory / 4 / Self.connectionSize)
     }
 
-    /// Reads a whole input.
+    /// Reads a whole input. Before anything is asked of the trail, ``sort(joining:)`` is to be called.
     mutating func read(_ input: TraceInput) {
         var batch = TraceBatch()
+        paths.secrets.add(input.readAhead())
         while input.next(&batch) {
+            var due = DueSecrets(batch.packets)
+            defer { due.take(before: .max, into: &paths.secrets) }
             for index in 0..<batch.packets.count {
+                if index >= due.next { due.take(before: index, into: &paths.secrets) }
                 let record = batch.record(index)
                 if !batch.marks[index].isRejected {
                     take(record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
@@ -70,7 +79,8 @@ struct PacketTrail: Sendable {
                 note(record.time)
             }
         }
-        sort()
+        origins = paths.origins
+        paths = QUICPaths()
     }
 
     private mutating func note(_ time: Int64) {
@@ -174,6 +184,12 @@ struct PacketTrail: Sendable {
         let known = table.number(of: key).flatMap {
             connections[$0].isReopened(by: packet, reversed: reversed) ? nil : $0
         }
+        let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
+        if packet.transport == .udp {
+            paths.take(
+                payload, length: packet.payloadLength, key, reversed: reversed, isNew: known == nil,
+                at: CaptureMoment(frame: frame, time: start))
+        }
         if known == nil {
             guard connections.count < connectionLimit else {
                 unmarkedPackets += 1
@@ -183,15 +199,43 @@ struct PacketTrail: Sendable {
             connections.append(TrailConnection(key: key, packet, reversed: reversed))
         }
         let number = known ?? connections.count - 1
-        let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         connections[number].note(packet, payload: payload, reversed: reversed)
         marks.append(
             PacketMark(packet, bytes: bytes, identification: identification, frame: frame, start: start, end: end))
         owners.append(UInt32(truncatingIfNeeded: number) << 1 | (reversed ? 1 : 0))
     }
 
+    /// Counts the packets between other addresses to the QUIC connections that they go on with, whether or not this capture has
+    /// their beginnings.
+    private mutating func join(_ origins: [FlowKey: QUICPaths.Origin]) {
+        var joined: [TrailConnection] = []
+        var numbers: [FlowKey: Int] = [:]
+        // The new number of each connection, in the form of an owner.
+        var owners = [UInt32](repeating: 0, count: connections.count)
+        for isMoved in [false, true] {
+            for (number, connection) in connections.enumerated() {
+                let origin = connection.key.isTCP ? nil : origins[connection.key.anywhere]
+                guard (origin != nil) == isMoved else { continue }
+                let own = origin.map { connection.moved(to: $0) } ?? connection
+                let known = origin == nil ? nil : numbers[own.key]
+                let place = known ?? joined.count
+                owners[number] = UInt32(truncatingIfNeeded: place) << 1 | (origin?.isTurned == true ? 1 : 0)
+                guard known == nil else { continue }
+                joined.append(own)
+                if !own.key.isTCP { numbers[own.key] = place }
+            }
+        }
+        connections = joined
+        for index in self.owners.indices {
+            self.owners[index] = owners[Int(self.owners[index] >> 1)] ^ (self.owners[index] & 1)
+        }
+    }
+
     /// Sorts marks by owner, in time that grows with their number alone, and each owner's by time.
-    private mutating func sort() {
+    ///
+    /// - Parameter origins: Where QUIC connections of this and of the other capture went on.
+    mutating func sort(joining origins: [FlowKey: QUICPaths.Origin] = [:]) {
+        if !origins.isEmpty { join(origins) }
         starts = [Int](repeating: 0, count: connections.count * 2 + 1)
         for owner in owners { starts[Int(owner) + 1] += 1 }
         for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
@@ -240,9 +284,9 @@ struct TrailConnection: Sendable {
     /// repeat its own before the server answers.
     private static let quicEvidence = 4
 
-    let key: FlowKey
+    private(set) var key: FlowKey
     /// Whether the initiator is the first end of the key.
-    let initiatorIsFirst: Bool
+    private(set) var initiatorIsFirst: Bool
     /// TCP: the initiator's, where its SYN or the answer to it was captured.
     let initialSequence: UInt32?
     /// TCP: the responder's, where both open at the same time (RFC 9293 §3.5).
@@ -262,6 +306,20 @@ struct TrailConnection: Sendable {
         initialSequence =
             isAnswer
             ? packet.tcp.acknowledgmentNumber &- 1 : isTCP && flags.isOpening ? packet.tcp.sequenceNumber : nil
+    }
+
+    /// The same between the ends that a QUIC connection began with.
+    func moved(to origin: QUICPaths.Origin) -> TrailConnection {
+        var moved = self
+        let (first, second) = (origin.key.first, origin.key.second)
+        // On its own interface: the origin may be known from the other capture.
+        moved.key =
+            FlowKey.of(
+                source: first.address, sourcePort: first.port, destination: second.address,
+                destinationPort: second.port, isTCP: false, interface: Int(key.capturedAt >> 2)
+            ).key
+        if origin.isTurned { moved.initiatorIsFirst.toggle() }
+        return moved
     }
 
     /// Whether a SYN begins another connection between the same ports: its sequence number is new.

@@ -101,6 +101,18 @@ extension ComparisonMetric: CaseIterable {
         "retransmissionShare", .ratio, title: "Retransmitted TCP packets", heading: "resent", noun: "retransmissions",
         view: .largest
     ) { $0.retransmissionShare }
+    /// The share of the QUIC packets of both sides that no acknowledgment covers (``Session/QUIC/lost``), 0…1: what
+    /// ``retransmissionShare`` is for TCP. It is null where no keys open the session.
+    public static let unacknowledgedShare = ComparisonMetric(
+        "unacknowledgedShare", .ratio, title: "QUIC packets never acknowledged", heading: "unacked",
+        noun: "packets without acknowledgment", view: .largest
+    ) { $0.unacknowledgedShare }
+    /// The median time from a packet to its acknowledgment, seconds: of TCP (``Session/transportRTT``) with the time that the receiver
+    /// waits, of QUIC (``Session/QUIC/ackRTT``) without.
+    public static let acknowledgmentRTT = ComparisonMetric(
+        "acknowledgmentRTT", .seconds, title: "Transport RTT (median from a packet to its acknowledgment)",
+        heading: "ack RTT", noun: "transport RTT", isCommon: false
+    ) { $0.acknowledgmentDelay }
     /// ``Session/handshakeRTT``, seconds.
     public static let handshakeRTT = ComparisonMetric(
         "handshakeRTT", .seconds, title: "Handshake RTT", heading: "handshake", noun: "handshake RTT"
@@ -114,7 +126,7 @@ extension ComparisonMetric: CaseIterable {
     /// All metrics, in the order of the output.
     public static let allCases = [
         rttMedian, rttMean, rttP95, jitterMeanAbsoluteDifference, jitterRFC3550, dataRate, lossRatio,
-        retransmissionShare, handshakeRTT, networkRTT,
+        retransmissionShare, unacknowledgedShare, acknowledgmentRTT, handshakeRTT, networkRTT,
     ]
 }
 

@@ -2,6 +2,7 @@ import DNSWire
 import PacketCapture
 import PacketDissection
 import PeerMessaging
+import SealedChannels
 import ServiceDiscovery
 import TraceModel
 import WireCoding
@@ -20,6 +21,8 @@ struct ReportBuilder {
     private let wirelessOptions: WirelessOptions
     /// The applications that the analysis was given.
     let guests: GuestList?
+    /// The keys that the analysis was given, and those of the capture.
+    private let secrets: SessionSecrets
     /// In the order of the report's sessions.
     var connections: [Connection]
     var directory = PeerDirectory()
@@ -52,6 +55,7 @@ struct ReportBuilder {
         self.wirelessOptions = wirelessOptions
         let relays = worker.tracker.relays.reduce(into: RelayLog()) { $0.append($1) }
         guests = worker.tracker.guests
+        secrets = worker.tracker.secrets
         worker.tracker = ConnectionTracker()
         self.worker = worker
         if relays.isEmpty {
@@ -194,7 +198,7 @@ struct ReportBuilder {
             awdlTree: AWDLTree(worker.wireless.awdlNodes.filter(\.isNode)), declarations: declarations,
             meshSessions: report.sessions.indices.filter { report.sessions[$0].application == .mesh },
             failures: FailedAttempts(report, connections, lastTime: worker.counter.lastTime ?? 0), guests: guests,
-            peerIndices: peerIndices, namedPeers: namedPeers, axis: axis)
+            secrets: secrets, peerIndices: peerIndices, namedPeers: namedPeers, axis: axis)
     }
 
     private var relayedMessages: [RelayedMessage] {

@@ -20,7 +20,11 @@ public struct EndpointLogReport: Codable, Equatable, Sendable {
     public var received: Packets
     /// Packets of the session that stay sealed: without a number they are compared with nothing.
     public var sealedPackets: Int
-    /// What the log has and the capture lacks, in the order of the log, at most ``maximumListed``.
+    /// Why the session was not opened; nil if all of its data was. A packet may stay sealed all the same, as an Initial packet
+    /// with keys of another connection.
+    public var sealedReason: Session.TLS.SealedReason?
+    /// What the log has and the capture lacks, in the order of the log, at most ``maximumListed``. What may have stayed sealed is
+    /// not among them.
     public var missingFromCapture: [Missing]
     /// What the capture has and the log lacks, in the order of the capture, at most ``maximumListed``.
     public var missingFromLog: [Missing]
@@ -36,7 +40,7 @@ public struct EndpointLogReport: Codable, Equatable, Sendable {
         missingFromCapture: [Missing], missingFromLog: [Missing], losses: [Loss], series: Series
     ) {
         (self.capture, self.session, self.log, self.clock) = (capture, session.id, log, clock)
-        (initiator, responder) = (session.initiator, session.responder)
+        (initiator, responder, sealedReason) = (session.initiator, session.responder, session.tls?.sealedReason)
         (self.sent, self.received, self.sealedPackets) = (sent, received, sealedPackets)
         (self.missingFromCapture, self.missingFromLog) = (missingFromCapture, missingFromLog)
         (self.losses, self.series) = (losses, series)
@@ -106,6 +110,8 @@ extension EndpointLogReport {
         /// In both.
         public var matched = 0
         public var missingFromCapture = 0
+        /// Packets of the log that may be among the captured ones which stay sealed: whether they were captured cannot be told.
+        public var maybeSealed = 0
         public var missingFromLog = 0
         /// Matched packets whose size differs.
         public var otherSize = 0
@@ -163,6 +169,8 @@ extension EndpointLogReport {
         case lostAfterCapture = "lost-after-capture"
         /// It is not in the capture: it was lost before it, or never sent.
         case notCaptured = "not-captured"
+        /// Cannot be told: it, or an acknowledgment of it, may be among the captured packets that stay sealed.
+        case sealed
     }
 
     /// A value, and since when it holds.

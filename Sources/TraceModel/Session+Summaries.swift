@@ -73,6 +73,16 @@ extension Session {
         guard transport == .tcp, packets > 0, let again = retransmittedPackets else { return nil }
         return Double(again) / Double(packets)
     }
+
+    /// The share of the QUIC packets of both sides that no acknowledgment covers, 0…1; nil where they stay sealed.
+    package var unacknowledgedShare: Double? {
+        guard packets > 0, let lost = quic?.lost else { return nil }
+        // A capture that lacks packets may have fewer than were lost.
+        return min(1, (Double(lost.forward) + Double(lost.backward)) / Double(packets))
+    }
+
+    /// The median time from a packet to its acknowledgment: of TCP with what the receiver waits, of QUIC without.
+    package var acknowledgmentDelay: Double? { quic?.ackRTT?.median ?? transportRTT.median }
 }
 
 extension SessionDirection {

@@ -140,7 +140,7 @@ extension Session {
     /// The transport of the session.
     public enum Transport: String, Codable, CaseIterable, Sendable { case tcp, udp, quic }
 
-    /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.
+    /// The ending of the session; `Docs/metrics.md` defines each.
     public enum Ending: String, Codable, CaseIterable, Sendable {
         case fin, reset, idle
         case captureEnd = "capture-end"

@@ -15,6 +15,7 @@ import WireTesting
         let trails = try [first, second].map { file in
             var trail = PacketTrail()
             trail.read(try TraceInput(.open(bytes: file)))
+            trail.sort()
             return trail
         }
         let matches = SessionMatch.all(in: trails[0], trails[1])

@@ -58,6 +58,27 @@ import TraceModel
         #expect(ComparisonMetric.retransmissionShare.value(of: session) == nil)
     }
 
+    @Test func acknowledgmentsOfQUICAreComparedLikeThoseOfTCP() {
+        var session = SampleRuns.session(.quic)
+        (session.forward.packets, session.backward.packets) = (90, 10)
+        session.transportRTT = Distribution()
+        #expect(ComparisonMetric.unacknowledgedShare.value(of: session) == nil)
+        #expect(ComparisonMetric.acknowledgmentRTT.value(of: session) == nil)
+        var quic = Session.QUIC()
+        quic.lost = .init(forward: 3, backward: 1)
+        quic.ackRTT = Distribution()
+        quic.ackRTT?.median = 0.025
+        session.quic = quic
+        #expect(ComparisonMetric.unacknowledgedShare.value(of: session) == 0.04)
+        #expect(ComparisonMetric.acknowledgmentRTT.value(of: session) == 0.025)
+        session.quic?.lost?.forward = 500
+        #expect(ComparisonMetric.unacknowledgedShare.value(of: session) == 1)
+        session = SampleRuns.session(.tcp)
+        session.transportRTT.median = 0.03
+        #expect(ComparisonMetric.acknowledgmentRTT.value(of: session) == 0.03)
+        #expect(ComparisonMetric.unacknowledgedShare.value(of: session) == nil)
+    }
+
     /// The mean of 18.139012 ms and 18.139013 ms takes a digit more than a clock of nanoseconds has.
     @Test func figuresHaveTheDigitsOfTheirUnit() {
         let means = ComparisonReport.Summary(
@@ -91,7 +112,8 @@ import TraceModel
         #expect(
             ComparisonMetric.allCases.map(\.rawValue) == [
                 "rttMedian", "rttMean", "rttP95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "dataRate",
-                "lossRatio", "retransmissionShare", "handshakeRTT", "networkRTT",
+                "lossRatio", "retransmissionShare", "unacknowledgedShare", "acknowledgmentRTT", "handshakeRTT",
+                "networkRTT",
             ])
         #expect(Set(ComparisonMetric.allCases.map(\.unit.rawValue)) == ["s", "bit/s", "1"])
     }

@@ -26,6 +26,18 @@ public struct QUICCapturedPacket: Hashable, Sendable {
     var key: QUICPacketKey { QUICPacketKey(space: space, number: number, isFromEndpoint: isFromEndpoint) }
 }
 
+/// All packets of one number space and direction: what is known of a captured packet that stays sealed.
+public struct QUICPacketGroup: Hashable, Sendable {
+    public var space: QUICLogPacketSpace
+    /// Whether the endpoint that wrote the log sent it.
+    public var isFromEndpoint: Bool
+
+    public init(space: QUICLogPacketSpace, isFromEndpoint: Bool) {
+        self.space = space
+        self.isFromEndpoint = isFromEndpoint
+    }
+}
+
 /// What a log and a capture know a packet by.
 public struct QUICPacketKey: Hashable, Sendable {
     public var space: QUICLogPacketSpace
@@ -38,6 +50,9 @@ public struct QUICPacketKey: Hashable, Sendable {
         self.number = number
         self.isFromEndpoint = isFromEndpoint
     }
+
+    /// Those that it is one of.
+    var group: QUICPacketGroup { QUICPacketGroup(space: space, isFromEndpoint: isFromEndpoint) }
 
     /// The key of a packet of a log; nil where its number or type is not known.
     init?(_ packet: QUICLogPacket, isFromEndpoint: Bool) {

@@ -18,7 +18,7 @@ public struct QUICLogComparison: Hashable, Sendable {
         public var sizeDifference: Int?
     }
 
-    /// A packet of the log that the capture lacks.
+    /// A packet of the log that no packet of the capture is known to be.
     public struct Missing: Hashable, Sendable {
         public var key: QUICPacketKey
         /// The index of the event in the log.
@@ -33,6 +33,9 @@ public struct QUICLogComparison: Hashable, Sendable {
     public var matches: [Match]
     /// What the log calls sent or received, and the capture lacks.
     public var missingFromCapture: [Missing]
+    /// What the log calls sent or received, and may be a captured packet that stays sealed: without its number, nothing shows
+    /// which one.
+    public var maybeSealed: [Missing]
     /// Indices of captured packets that the log lacks, further copies of a packet among them.
     public var missingFromLog: [Int]
     /// What became of the packets that the endpoint gave up for lost.
@@ -44,9 +47,14 @@ public struct QUICLogComparison: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - log: The log of an endpoint, or one from its view.
-    ///   - packets: The packets of the same connection in the order of the capture.
+    ///   - packets: The opened packets of the same connection in the order of the capture.
+    ///   - sealed: The groups of which the capture has packets that stay sealed. A packet of the log that is of one of them
+    ///     is not said to be missing.
     ///   - scale: The scale of the log's times if it is known; else it is found.
-    public init(of log: QUICLog, with packets: [QUICCapturedPacket], scale: QUICLogTimeScale? = nil) {
+    public init(
+        of log: QUICLog, with packets: [QUICCapturedPacket], sealed: Set<QUICPacketGroup> = [],
+        scale: QUICLogTimeScale? = nil
+    ) {
         var unmatched = Self.indices(of: packets)
         var pairs: [(key: QUICPacketKey, event: Int, packet: Int)] = []
         var missing: [(key: QUICPacketKey, event: Int)] = []
@@ -73,11 +81,13 @@ public struct QUICLogComparison: Hashable, Sendable {
                 delay: captured.time.subtractingReportingOverflow(moment).partialValue,
                 sizeDifference: logged.flatMap { Int(exactly: $0) }.map { captured.size &- $0 })
         }
-        missingFromCapture = missing.map { entry in
+        let unseen = missing.map { entry in
             Missing(key: entry.key, event: entry.event, time: clock?.time(log.events[entry.event].time))
         }
+        missingFromCapture = unseen.filter { !sealed.contains($0.key.group) }
+        maybeSealed = unseen.filter { sealed.contains($0.key.group) }
         missingFromLog = unmatched.values.joined().sorted()
-        losses = QUICLogLoss.all(in: log, packets: packets, clock: clock)
+        losses = QUICLogLoss.all(in: log, packets: packets, sealed: sealed, clock: clock)
         series = QUICLogSeries(of: log, clock: clock)
     }
 

@@ -9,6 +9,9 @@ public struct QUICLogLoss: Hashable, Sendable {
         case lostAfterCapture(captured: Int64)
         /// Neither it nor an acknowledgment of it was captured: it was lost before the place of the capture, or never sent.
         case neverCaptured
+        /// Cannot be told, because captured packets stay sealed: it may be one of them, or one of them may acknowledge it and the
+        /// log has no acknowledgments.
+        case sealed
     }
 
     public var key: QUICPacketKey
@@ -20,7 +23,9 @@ public struct QUICLogLoss: Hashable, Sendable {
     public var trigger: String?
     public var verdict: Verdict
 
-    static func all(in log: QUICLog, packets: [QUICCapturedPacket], clock: QUICLogClock?) -> [QUICLogLoss] {
+    static func all(
+        in log: QUICLog, packets: [QUICCapturedPacket], sealed: Set<QUICPacketGroup>, clock: QUICLogClock?
+    ) -> [QUICLogLoss] {
         var losses: [QUICLogLoss] = []
         for (index, event) in log.events.enumerated() {
             guard case .packetLost(let packet) = event.content,
@@ -29,7 +34,7 @@ public struct QUICLogLoss: Hashable, Sendable {
             losses.append(
                 QUICLogLoss(
                     key: key, event: index, time: clock?.time(event.time), trigger: packet.trigger,
-                    verdict: .neverCaptured))
+                    verdict: sealed.contains(key.group) ? .sealed : .neverCaptured))
         }
         guard !losses.isEmpty else { return [] }
         let lost = Set(losses.map(\.key))
@@ -45,7 +50,9 @@ public struct QUICLogLoss: Hashable, Sendable {
             if let time = search.found[key] {
                 losses[index].verdict = .spurious(acknowledged: time)
             } else if let time = captured[key] {
-                losses[index].verdict = .lostAfterCapture(captured: time)
+                let answers = QUICPacketGroup(space: key.space, isFromEndpoint: false)
+                let mayBeAcknowledged = sealed.contains(answers) && !search.logsAcknowledgments
+                losses[index].verdict = mayBeAcknowledged ? .sealed : .lostAfterCapture(captured: time)
             }
         }
         return losses
@@ -55,6 +62,8 @@ public struct QUICLogLoss: Hashable, Sendable {
 /// Looks for the first acknowledgment of each of some packets.
 private struct AcknowledgmentSearch {
     private(set) var found: [QUICPacketKey: Int64] = [:]
+    /// Whether the log has ACK frames of packets that the endpoint received. If it has, it has them all.
+    private(set) var logsAcknowledgments = false
     /// The numbers that are still looked for, in order.
     private var wanted: [QUICLogPacketSpace: [UInt64]] = [:]
 
@@ -75,6 +84,7 @@ private struct AcknowledgmentSearch {
         for event in log.events {
             guard case .packetReceived(let packet) = event.content, let space = packet.type?.space else { continue }
             for case .acknowledgment(let frame) in packet.frames ?? [] {
+                logsAcknowledgments = true
                 for range in frame.ranges ?? [] { note(range, in: space, at: clock.time(event.time)) }
             }
         }

@@ -32,6 +32,8 @@ public struct KeyLog: Sendable {
     private var placesByLabel: [KeyLogLabel: [Int]] = [:]
     private var line: [UInt8] = []
     private var isLineTooLong = false
+    /// Whether the line is the first one of a log.
+    private var isFirstLine = true
 
     /// - Parameter maximumEntries: Secrets that are kept; more are counted in ``droppedEntries``.
     public init(maximumEntries: Int = defaultMaximumEntries) { self.maximumEntries = maximumEntries }
@@ -50,8 +52,8 @@ public struct KeyLog: Sendable {
     /// Reads what is held of a last line without an end: at the end of a file that does not grow, or before another
     /// log.
     public mutating func finish() {
-        guard !line.isEmpty else { return }
-        endLine()
+        if !line.isEmpty { endLine() }
+        isFirstLine = true
     }
 
     /// All secrets for a label and the random of a client's hello: most often one or none.
@@ -126,10 +128,12 @@ public struct KeyLog: Sendable {
     }
 
     private mutating func endLine() {
+        let start = textStart
+        isFirstLine = false
         if isLineTooLong {
-            if line.first != UInt8(ascii: "#") { malformedLines += 1 }
+            if line[start] != UInt8(ascii: "#") { malformedLines += 1 }
         } else {
-            switch KeyLogLine(line.span) {
+            switch KeyLogLine(line.span.extracting(start..<line.count)) {
             case .entry(let entry): insert(entry)
             case .other: break
             case .malformed: malformedLines += 1
@@ -137,6 +141,12 @@ public struct KeyLog: Sendable {
         }
         line.wipe()
         isLineTooLong = false
+    }
+
+    /// After the mark by which editors of Windows begin a file in UTF-8.
+    private var textStart: Int {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return isFirstLine && line.starts(with: mark) ? mark.count : 0
     }
 }
 

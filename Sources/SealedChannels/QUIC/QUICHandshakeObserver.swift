@@ -3,7 +3,8 @@ import WireCoding
 /// Opens the Initial packets of a QUIC connection and collects what the TLS handshake in them shows: the server's name, the
 /// protocols that the client offers, the cipher suite that the server chose (RFC 9001 §4).
 ///
-/// Once both hellos were read, more packets cost nothing.
+/// Once both hellos were read and the client goes on with Handshake packets, more packets cost nothing: it has dropped the keys of
+/// Initial packets then (RFC 9001 §4.9.1), so that no other one says why the connection ends.
 public struct QUICHandshakeObserver: Sendable {
     /// Initial packets of a connection that are opened: a handshake has a few, the rest are for those sent again.
     public static let maximumPackets = 64
@@ -24,7 +25,7 @@ public struct QUICHandshakeObserver: Sendable {
     /// Whether nothing more is looked at.
     public private(set) var isFinished = false
 
-    /// Why the connection ended, where an Initial packet says so: one end refused the other's hello.
+    /// Why the connection ended, where an Initial packet says so: one end refused what the other one said until then.
     public private(set) var closeReason: QUICCloseReason?
 
     private var packetCount = 0
@@ -38,7 +39,7 @@ public struct QUICHandshakeObserver: Sendable {
     /// Looks at the next packet of the connection.
     ///
     /// - Parameters:
-    ///   - packet: A packet of any type. Those of other types than Initial, Retry and Version Negotiation are passed over.
+    ///   - packet: A packet of any type, none of which but Initial packets is opened.
     ///   - datagram: The datagram in which it was found.
     ///   - fromClient: Whether the client sent it.
     public mutating func observe(_ packet: QUICPacketView, in datagram: Span<UInt8>, fromClient: Bool) {
@@ -50,7 +51,8 @@ public struct QUICHandshakeObserver: Sendable {
             packetCount &+= 1
             let opened = reader.open(packet, in: datagram, fromClient: fromClient, largestNumber: nil)
             if let opened, closeReason == nil { noteClose(opened.payload.span, fromClient: fromClient) }
-            if reader.hasBothHellos || packetCount == Self.maximumPackets { finish() }
+            if packetCount == Self.maximumPackets || closeReason != nil && reader.hasBothHellos { finish() }
+        case .handshake where fromClient && reader.hasBothHellos: finish()
         default: break
         }
     }

@@ -51,6 +51,12 @@ public struct TLSAlert: Hashable, Sendable {
                 || self == .certificateRequired
         }
 
+        /// Whether a certificate for another name may be why it was sent: no alert says that alone (RFC 8446 §6.2).
+        public var mayBeAboutName: Bool { self == .badCertificate || self == .certificateUnknown }
+
+        /// Whether a certificate that is not valid now may be why it was sent.
+        public var mayBeAboutTime: Bool { self == .certificateExpired || mayBeAboutName }
+
         /// Whether it can only be sent in a handshake, or because of one.
         public var isOfHandshake: Bool {
             switch self {

@@ -1,4 +1,5 @@
 import DNSWire
+import SealedChannels
 import ServiceDiscovery
 import TraceModel
 import WireCoding
@@ -24,6 +25,8 @@ struct FindingContext {
     var failures = FailedAttempts()
     /// The applications that the analysis was given.
     var guests: GuestList?
+    /// The keys that the analysis was given, and those of the capture.
+    var secrets = SessionSecrets()
     /// The index of each peer in the report.
     let peerIndices: [String: Int]
     /// The index of the peer at each address that sent multicast DNS.

@@ -10,18 +10,23 @@ struct NetworkDistance {
     private let opening: (beyond: Int64, before: Int64)?
     /// TCP: the least delays of acknowledgments without data, in nanoseconds, nil if it is not known whether they had any.
     private let pure: (forward: Int64, backward: Int64)?
+    /// QUIC: the least delays of acknowledgments of the initiator's packets and of the responder's, without what their receiver
+    /// says it waited, in nanoseconds.
+    private let acknowledged: Ends<Int64?>
 
     /// - Parameters:
     ///   - session: With its capture point and its limits, and without what they withdraw.
     ///   - opening: ``DatagramOpening/steps``
     ///   - pure: ``RoundTripSampler/leastPure`` of the initiator's data, and of the responder's.
+    ///   - acknowledged: ``DatagramReader/leastAcknowledgments``
     init(
         _ session: Session, opening: (beyond: Int64, before: Int64)? = nil,
-        pure: (forward: Int64, backward: Int64)? = nil
+        pure: (forward: Int64, backward: Int64)? = nil, acknowledged: Ends<Int64?> = Ends(both: nil)
     ) {
         self.session = session
         self.opening = opening
         self.pure = pure
+        self.acknowledged = acknowledged
     }
 
     var estimate: Session.NetworkRTT {
@@ -30,7 +35,10 @@ struct NetworkDistance {
             if limit.reason == .doubledPackets { return .init(.doubledPackets) }
         }
         switch session.transport {
-        case .quic: return quic
+        case .quic:
+            guard let least = leastAcknowledged else { return quic }
+            if let value = quic.value, value <= least { return quic }
+            return .init(least, from: .transport)
         case .udp: return application
         case .tcp: return tcp
         }
@@ -46,6 +54,22 @@ struct NetworkDistance {
         let ratio = CapturePointInference.ratio
         guard beyond / ratio >= before || before / ratio >= beyond else { return .init(.capturePointUnknown) }
         return .init(Double(max(beyond, before)) / 1e9, from: .handshake)
+    }
+
+    /// As ``transport``, where packets were opened. A receiver's own time is not in it, so that both ways add up anywhere.
+    private var leastAcknowledged: Double? {
+        let nanoseconds: Int64? =
+            switch session.capturePoint {
+            case .initiator: acknowledged.initiator
+            case .responder: acknowledged.responder
+            case .middle, nil:
+                if let forward = acknowledged.initiator, let backward = acknowledged.responder {
+                    forward.addingReportingOverflow(backward).partialValue
+                } else {
+                    nil
+                }
+            }
+        return nanoseconds.flatMap { $0 > 0 ? Double($0) / 1e9 : nil }
     }
 
     private var tcp: Session.NetworkRTT {

@@ -33,6 +33,8 @@ extension Session {
         tls?.keys = TLS.Keys(sealing.source)
         let reason = sealedReason(sealing, of: connection)
         tls?.sealedReason = reason
+        // Where nothing is sealed, as in a handshake that failed before any key, there is nothing to count.
+        guard decrypted != nil else { return }
         forward.describe(sealing.counts.initiator)
         backward.describe(sealing.counts.responder)
     }

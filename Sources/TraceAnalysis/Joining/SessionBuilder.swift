@@ -76,7 +76,8 @@ struct SessionBuilder {
         session.networkRTT =
             NetworkDistance(
                 session, opening: connection.datagrams?.readers?.opening?.steps,
-                pure: (connection.initiator.roundTrips.leastPure, connection.responder.roundTrips.leastPure)
+                pure: (connection.initiator.roundTrips.leastPure, connection.responder.roundTrips.leastPure),
+                acknowledged: connection.datagrams?.readers?.leastAcknowledgments ?? Ends(both: nil)
             ).estimate
         return session
     }

@@ -40,6 +40,9 @@ protocol DatagramReader: Sendable {
     var opening: DatagramOpening? { get }
     /// When each end could send what applications do, or earlier; nil where that does not show.
     var readiness: Ends<Int64?> { get }
+    /// The shortest time from a packet of each end to the other one's acknowledgment of it, without what that one waited, in
+    /// nanoseconds; nil where nothing is acknowledged, or it is sealed.
+    var leastAcknowledgments: Ends<Int64?> { get }
     /// What one end sent twice.
     func copies(fromInitiator: Bool) -> DatagramCopies?
 
@@ -62,6 +65,7 @@ extension DatagramReader {
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }
     var readiness: Ends<Int64?> { Ends(both: nil) }
+    var leastAcknowledgments: Ends<Int64?> { Ends(both: nil) }
     func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
     static func evidence(of payload: Span<UInt8>) -> String? { nil }
 }

@@ -26,6 +26,7 @@ protocol DatagramReaderList: Sendable {
     var pairs: RequestPairs? { get }
     var opening: DatagramOpening? { get }
     var readiness: Ends<Int64?> { get }
+    var leastAcknowledgments: Ends<Int64?> { get }
     var transport: Session.Transport? { get }
     func copies(fromInitiator: Bool) -> DatagramCopies?
     static func evidence(of payload: Span<UInt8>) -> String?
@@ -104,6 +105,7 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
     var opening: DatagramOpening? { proven?.opening ?? others.opening }
     var readiness: Ends<Int64?> { proven?.readiness ?? others.readiness }
+    var leastAcknowledgments: Ends<Int64?> { proven?.leastAcknowledgments ?? others.leastAcknowledgments }
     var transport: Session.Transport? { first == nil ? others.transport : First.transport }
     func copies(fromInitiator: Bool) -> DatagramCopies? {
         proven?.copies(fromInitiator: fromInitiator) ?? others.copies(fromInitiator: fromInitiator)
@@ -139,6 +141,7 @@ struct NoDatagramReaders: DatagramReaderList {
     var pairs: RequestPairs? { nil }
     var opening: DatagramOpening? { nil }
     var readiness: Ends<Int64?> { Ends(both: nil) }
+    var leastAcknowledgments: Ends<Int64?> { Ends(both: nil) }
     var transport: Session.Transport? { nil }
     func copies(fromInitiator: Bool) -> DatagramCopies? { nil }
     static func evidence(of payload: Span<UInt8>) -> String? { nil }

@@ -3,7 +3,7 @@ import SealedChannels
 
 extension SessionSecrets {
     /// Adds the key logs of TLS and QUIC among the secrets of a capture; secrets of other kinds open nothing here.
-    mutating func add(_ blocks: some Sequence<DecryptionSecrets>) {
+    package mutating func add(_ blocks: some Sequence<DecryptionSecrets>) {
         guard !hasAllCaptured else { return }
         for block in blocks where block.kind == .tlsKeyLog {
             captured.append(block.bytes.span)

@@ -77,10 +77,10 @@ package final class TraceInput {
         self.merge = merge
     }
 
-    /// Reads the beginning of a stream before its packets are wanted.
+    /// Reads the beginning of a file or a stream before its packets are wanted.
     ///
     /// - Returns: The secrets before its first packet.
-    func readAhead() -> [DecryptionSecrets] {
+    package func readAhead() -> [DecryptionSecrets] {
         var batch = TraceBatch()
         let isBatch = next(&batch)
         ahead = (batch, isBatch)

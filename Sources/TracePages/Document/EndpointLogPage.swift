@@ -55,6 +55,9 @@ package enum EndpointLogPage {
         figures += Figure.seconds("distance from the clock", report.clock.spread, "/clock/spread")
         for (name, packets) in [("sent", report.sent), ("received", report.received)] {
             figures.append(.count("\(name), in both", packets.matched, "/\(name)/matched"))
+            if packets.maybeSealed > 0 {
+                figures.append(.count("\(name), perhaps sealed", packets.maybeSealed, "/\(name)/maybeSealed"))
+            }
             figures.append(
                 .count("\(name), only in the log", packets.missingFromCapture, "/\(name)/missingFromCapture"))
             figures.append(.count("\(name), only captured", packets.missingFromLog, "/\(name)/missingFromLog"))

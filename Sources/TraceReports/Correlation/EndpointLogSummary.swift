@@ -75,20 +75,26 @@ public struct EndpointLogSummary: TextView {
         let rows = [("sent", report.sent), ("received", report.received)].map { name, packets in
             [
                 name, Quantity.grouped(packets.logged), Quantity.grouped(packets.captured),
-                Quantity.grouped(packets.matched), Quantity.grouped(packets.missingFromCapture),
-                Quantity.grouped(packets.missingFromLog),
+                Quantity.grouped(packets.matched), Quantity.grouped(packets.maybeSealed),
+                Quantity.grouped(packets.missingFromCapture), Quantity.grouped(packets.missingFromLog),
             ]
         }
         var lines = [heading("Packets", "of the \(report.log.endpoint.rawValue)")]
         lines += table(
             [
                 .init(""), .init("in the log", .right), .init("captured", .right), .init("in both", .right),
-                .init("only in log", .right), .init("only captured", .right),
+                .init("sealed?", .right), .init("only in log", .right), .init("only captured", .right),
             ], rows)
         if report.sealedPackets > 0 {
             let (count, isOne) = (Quantity.count(report.sealedPackets, "packet"), report.sealedPackets == 1)
+            let reason =
+                switch report.sealedReason {
+                case .noKeys?: "no keys were given for the session, or not for all of it (--key-log)"
+                case let reason?: SealedWords.words(reason)
+                case nil: "no key of the connection opens \(isOne ? "it" : "them")"
+                }
             lines += paragraph(
-                "\(count) \(isOne ? "stays" : "stay") sealed and \(isOne ? "has" : "have") no number to compare: give the keys with --key-log",
+                "\(count) \(isOne ? "stays" : "stay") sealed and \(isOne ? "has" : "have") no number to compare: \(reason)",
                 emphasis: style.yellow)
         }
         let sizes = report.sent.otherSize + report.received.otherSize
@@ -135,6 +141,7 @@ public struct EndpointLogSummary: TextView {
         case .acknowledged: "acknowledged, not lost"
         case .lostAfterCapture: "lost after the capture point"
         case .notCaptured: "not captured"
+        case .sealed: "sealed"
         }
     }
 
@@ -145,6 +152,7 @@ public struct EndpointLogSummary: TextView {
             "acknowledged" + (loss.acknowledged.map { " at \(Quantity.moment($0))" } ?? "") + ": not lost"
         case .lostAfterCapture: (sent ?? "captured") + ", never acknowledged"
         case .notCaptured: "not captured: lost before"
+        case .sealed: (sent.map { $0 + ", and" } ?? "cannot be told:") + " packets stay sealed"
         }
     }
 

@@ -59,7 +59,8 @@ private struct ShapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { false }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try look(at: type, key, isNullable: false)
+        // A generic type that an optional fills asks for the whole of it, and never whether it is there.
+        try look(at: type, key, isNullable: type is any ExpressibleByNilLiteral.Type)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {

@@ -90,6 +90,7 @@ struct CorrelateCommand: AsyncParsableCommand {
         let secrets = try keys.secrets()
         var correlator = CaptureCorrelator(filter: filter, isConcurrent: threads != 1)
         correlator.memory = memory.budget
+        correlator.secrets = secrets
         try CaptureInputs.refuse([pageFile.output, perfetto], among: [first, second])
         if perfetto != nil {
             try CaptureInputs.refuseStreams(among: [first, second], for: "--perfetto reads each capture again")

@@ -66,6 +66,7 @@ import Testing
         struct Packets: Decodable {
             var logged: Int
             var matched: Int
+            var maybeSealed: Int
             var missingFromCapture: Int
             var missingFromLog: Int
             var otherSize: Int
@@ -99,6 +100,7 @@ import Testing
         var sent: Packets
         var received: Packets
         var sealedPackets: Int
+        var sealedReason: String?
         var missingFromCapture: [Missing]
         var missingFromLog: [Missing]
         var losses: [Loss]
@@ -258,6 +260,22 @@ import Testing
         // What was dropped on the way to the capture, and on the way from it.
         #expect(result.missingFromCapture.map(\.packet.number) == [7] && result.missingFromCapture.allSatisfy(\.sent))
         #expect(result.missingFromLog.map(\.packet.number) == [9, 11] && !result.missingFromLog.contains { $0.sent })
+    }
+
+    /// Packets that stay sealed were captured, though nothing says which ones they are.
+    @Test func lossesOfSealedPacketsCannotBeTold() throws {
+        let arguments = ["qlog", capture, "--qlog", BuiltTool.fixture("qlog/aioquic-drops.client.qlog")]
+        let json = try BuiltTool.run(arguments: arguments + ["--format", "json"])
+        let result = try JSONDecoder().decode(Comparison.self, from: json.output)
+        #expect(result.losses.map(\.verdict) == ["sealed", "sealed"])
+        #expect(result.missingFromCapture.isEmpty && result.sealedPackets > 10 && result.sealedReason == "no-keys")
+        for packets in [result.sent, result.received] {
+            #expect(packets.missingFromCapture == 0 && packets.maybeSealed > 10)
+            #expect(packets.logged == packets.matched + packets.maybeSealed)
+        }
+        let text = try BuiltTool.run(arguments: arguments).text
+        #expect(text.contains("given up by the client: 2 sealed)") && !text.contains("not captured"), "\(text)")
+        #expect(text.contains("no keys were given for"), "\(text)")
     }
 
     @Test func textRowsAndPageHaveTheLosses() throws {

@@ -95,6 +95,33 @@ struct QUICLogComparisonTests {
         #expect(losses.allSatisfy { $0.time == 5_000_900_021_000 && $0.trigger == "time_threshold" })
     }
 
+    /// A packet whose number is sealed may be any of those that the log has.
+    @Test func whatMayBeSealedIsNotSaidToBeMissing() {
+        var (log, packets) = sample()
+        log.events.append(QUICLogEvent(time: 1, .packetSent(QUICLogPacket(type: .handshake, number: 1))))
+        for number in [UInt64(3), 6] {
+            log.events.append(
+                QUICLogEvent(time: 900_000_000, .packetLost(QUICLogPacket(type: .oneRTT, number: number))))
+        }
+        packets.removeAll { $0.isFromEndpoint && $0.number == 6 || !$0.isFromEndpoint && [3, 6].contains($0.number) }
+        let own = QUICPacketGroup(space: .application, isFromEndpoint: true)
+        let comparison = QUICLogComparison(of: log, with: packets, sealed: [own])
+        #expect(comparison.maybeSealed.map(\.key.number) == [6])
+        #expect(comparison.missingFromCapture.map(\.key.number) == [3, 6, 1])
+        #expect(comparison.losses.map(\.verdict) == [.lostAfterCapture(captured: 5_000_030_020_000), .sealed])
+        // The other end's acknowledgments are sealed, and this log has none.
+        let others = QUICPacketGroup(space: .application, isFromEndpoint: false)
+        let sealed = QUICLogComparison(of: log, with: packets, sealed: [others])
+        #expect(sealed.losses.map(\.verdict) == [.sealed, .neverCaptured])
+        #expect(sealed.maybeSealed.map(\.key.number) == [3, 6])
+        let frames: [QUICLogFrame] = [.acknowledgment(QUICLogAcknowledgment(ranges: [0...2]))]
+        log.events.append(
+            QUICLogEvent(time: 600_000_000, .packetReceived(QUICLogPacket(type: .oneRTT, number: 99, frames: frames))))
+        #expect(
+            QUICLogComparison(of: log, with: packets, sealed: [others]).losses.map(\.verdict)
+                == [.lostAfterCapture(captured: 5_000_030_020_000), .neverCaptured])
+    }
+
     @Test func acknowledgmentsOfTheLogCountToo() {
         var (log, packets) = sample()
         for index in packets.indices { packets[index].acknowledged = [] }

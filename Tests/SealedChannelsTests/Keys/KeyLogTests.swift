@@ -31,6 +31,19 @@ import WireCoding
         #expect(log.malformedLines == 0)
     }
 
+    /// As editors of Windows write it, and each log has a beginning of its own.
+    @Test func aByteOrderMarkAtTheBeginningOfALogIsNoFault() {
+        let line = "CLIENT_RANDOM \(Self.random) \(Self.master)"
+        var logs = log("\u{FEFF}\(line)\r\n\u{FEFF}\(line)\n")
+        #expect(logs.entries.count == 1 && logs.malformedLines == 1)
+        for byte in Array("\u{FEFF}CLIENT_RANDOM \(Self.other) \(Self.master)\n".utf8) { logs.append([byte].span) }
+        logs.finish()
+        #expect(logs.entries.count == 2 && logs.malformedLines == 1)
+        #expect(log("\u{FEFF}# a comment").malformedLines == 0)
+        #expect(log("\u{FEFF}#" + String(repeating: "x", count: KeyLog.maximumLineLength)).malformedLines == 0)
+        #expect(log("\u{FEFF}").malformedLines == 0)
+    }
+
     @Test(arguments: KeyLogLabel.allCases)
     func knowsEveryLabelWithAndWithoutThePrefixOfQUIC(label: KeyLogLabel) {
         let secret = label == .masterSecret ? Self.master : Self.secret

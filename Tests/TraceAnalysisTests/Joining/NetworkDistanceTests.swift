@@ -109,6 +109,25 @@ import TraceModel
         #expect(NetworkDistance(session).estimate == .init(.noRoundTrip))
     }
 
+    /// Handshakes have the time in them in which hosts compute keys.
+    @Test func acknowledgmentsOfQUICAreNearerThanItsHandshake() {
+        let opening: (beyond: Int64, before: Int64) = (36_000_000, 400_000)
+        let both = Ends<Int64?>(initiator: 21_000_000, responder: 100_000)
+        var session = session(.quic) { $0.handshakeRTT = 0.036 }
+        func estimate(_ acknowledged: Ends<Int64?>, _ steps: (beyond: Int64, before: Int64)? = opening)
+            -> Session.NetworkRTT
+        { NetworkDistance(session, opening: steps, acknowledged: acknowledged).estimate }
+        #expect(estimate(both) == .init(0.0211, from: .transport))
+        #expect(estimate(both, nil) == .init(0.0211, from: .transport))
+        // Of one way alone it is not known whether it is the path's.
+        #expect(estimate(Ends(initiator: nil, responder: 100_000)) == .init(0.036, from: .handshake))
+        #expect(estimate(Ends(initiator: 50_000_000, responder: 100_000)) == .init(0.036, from: .handshake))
+        session.capturePoint = .initiator
+        #expect(estimate(both) == .init(0.021, from: .transport))
+        session.capturePoint = .responder
+        #expect(estimate(Ends(initiator: 9_000, responder: 22_000_000)) == .init(0.022, from: .transport))
+    }
+
     @Test func withoutRoundTripsTheReasonIsGiven() {
         #expect(NetworkDistance(session(.tcp)).estimate == .init(.noRoundTrip))
         #expect(NetworkDistance(session(.udp) { $0.backward.packets = 0 }).estimate == .init(.noAnswer))

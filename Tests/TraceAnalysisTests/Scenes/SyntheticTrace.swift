@@ -1,5 +1,6 @@
 import DNSWire
 import PacketCapture
+import SealedChannels
 import TraceModel
 import WireCoding
 import WireTesting
@@ -29,12 +30,16 @@ enum SyntheticTrace {
         return capture
     }
 
-    static func report(workers: Int = 1, _ body: (inout SyntheticCapture) throws -> Void) async throws -> TraceReport {
-        try await report(of: capture(body).bytes, workers: workers)
+    static func report(
+        workers: Int = 1, secrets: SessionSecrets = SessionSecrets(), _ body: (inout SyntheticCapture) throws -> Void
+    ) async throws -> TraceReport {
+        try await report(of: capture(body).bytes, workers: workers, secrets: secrets)
     }
 
-    static func report(of bytes: [UInt8], workers: Int = 1) async throws -> TraceReport {
-        try await TraceAnalyzer(workers: workers).analyze(CaptureFile.open(bytes: bytes))
+    static func report(
+        of bytes: [UInt8], workers: Int = 1, secrets: SessionSecrets = SessionSecrets()
+    ) async throws -> TraceReport {
+        try await TraceAnalyzer(workers: workers, secrets: secrets).analyze(CaptureFile.open(bytes: bytes))
     }
 
     /// The capture with no more than so many bytes of each packet.

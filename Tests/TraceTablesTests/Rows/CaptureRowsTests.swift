@@ -60,12 +60,16 @@ import TraceModel
         #expect(tcp["bytes"] == .integer(Int64(capture.protocolBytes["tcp"])))
     }
 
-    /// No two rows of a table are the same by its keys.
+    /// No two rows of a table are the same by its keys, and nothing is null that a database refuses.
     @Test(arguments: [
-        "mesh2-basic.alice.pcap", "bonjour/apple-threeway-rename.pcap", "wireless/owl-mixed-sequences.pcap",
+        ("mesh2-basic.alice.pcap", nil), ("bonjour/apple-threeway-rename.pcap", nil),
+        ("wireless/owl-mixed-sequences.pcap", nil), ("sealed/quic-migration.silke.pcap", nil),
+        ("sealed/quic-migration.silke.pcap", "sealed/quic-migration.keys.log"),
+        ("sealed/quic-0rtt.ulla.pcap", "sealed/quic-0rtt.keys.log"),
+        ("sealed/tls13-aes128.ada.pcap", "sealed/tls13-aes128.keys.log"),
     ])
-    func keysAreUnique(fixture: String) async throws {
-        let samples = try await TableSamples(fixture)
+    func keysAreUniqueAndNullsAllowed(fixture: String, keyLog: String?) async throws {
+        let samples = try await TableSamples(fixture, keys: keyLog)
         for schema in ReportTables.standard.schemas {
             let keys = samples[schema.name].map { row in schema.keys.map { "\(row[$0] ?? .null)" } }
             #expect(Set(keys).count == keys.count, "\(schema.name)")

@@ -1,5 +1,6 @@
 import Foundation
 import PacketCapture
+import SealedChannels
 import TestSupport
 import TraceAnalysis
 import TraceModel
@@ -13,9 +14,11 @@ struct TableSamples {
     private(set) var rows: [String: [[String: Cell]]] = [:]
     private(set) var all: [TableRow] = []
 
-    init(_ fixture: String) async throws {
+    /// - Parameter keys: A key log of this repository.
+    init(_ fixture: String, keys: String? = nil) async throws {
         let captures = [try CaptureOverview(path: Fixture.url(fixture).path)]
-        trace = try await TraceAnalyzer().messages(merging: captures)
+        let secrets = try keys.map(SessionSecrets.init(fixture:)) ?? SessionSecrets()
+        trace = try await TraceAnalyzer(secrets: secrets).messages(merging: captures)
         id = CaptureIdentity(of: captures).text
         let tables = ReportTables.standard
         let maker = CaptureRows(captureID: id, origin: trace.report.capture.origin)
@@ -31,4 +34,13 @@ struct TableSamples {
     }
 
     subscript(table: String) -> [[String: Cell]] { rows[table] ?? [] }
+}
+
+extension SessionSecrets {
+    /// Those of a key log of this repository.
+    init(fixture: String) throws {
+        self.init()
+        log.append([UInt8](try Data(contentsOf: Fixture.url(fixture))).span)
+        log.finish()
+    }
 }

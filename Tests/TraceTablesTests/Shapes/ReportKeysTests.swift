@@ -1,5 +1,6 @@
 import Foundation
 import PacketCapture
+import SealedChannels
 import Testing
 import TestSupport
 import TraceAnalysis
@@ -45,11 +46,33 @@ import TraceReports
         "pigeon-relay.server.pcap",
         "bonjour/apple-threeway-rename.pcap", "wireless/owl-mixed-sequences.pcap", "wireless/nan-sdf-naf.pcap",
         "transfer/txt-tcp-underground-1000x128.phone.pcap",
+        "sealed/quic-migration.silke.pcap", "sealed/quic-0rtt.ulla.pcap", "sealed/tls13-aes128.ada.pcap",
     ])
     func allKeysAreThere(fixture: String) async throws {
+        #expect(try Set(differences(in: await report(of: fixture))) == [])
+    }
+
+    /// What only keys show has values that are null, or in lists that are empty, in all other captures.
+    @Test(arguments: [
+        ("sealed/quic-migration.silke.pcap", "sealed/quic-migration.keys.log"),
+        ("sealed/quic-0rtt.ulla.pcap", "sealed/quic-0rtt.keys.log"),
+        ("qlog/aioquic-drops.pcap", "qlog/aioquic-drops.keys.log"),
+        ("sealed/tls13-aes128.ada.pcap", "sealed/tls13-aes128.keys.log"),
+        ("sealed/dtls12-echo-cert.phone.pcap", "sealed/dtls12-echo-cert.keys.log"),
+    ])
+    func allKeysOfOpenedSessionsAreThere(fixture: String, keyLog: String) async throws {
+        let report = try await report(of: fixture, SessionSecrets(fixture: keyLog))
+        #expect(report.sessions.contains { $0.decrypted == true })
+        #expect(try Set(differences(in: report)) == [])
+    }
+
+    private func report(of fixture: String, _ secrets: SessionSecrets = SessionSecrets()) async throws -> TraceReport {
         let file = try CaptureFile.open(path: Fixture.url(fixture).path)
-        let report = try await TraceAnalyzer().analyze(file)
+        return try await TraceAnalyzer(secrets: secrets).analyze(file)
+    }
+
+    private func differences(in report: TraceReport) throws -> [String] {
         let json = try JSONSerialization.jsonObject(with: Data(JSONReport.render(report)))
-        #expect(try Set(differences(json, ValueShape(of: TraceReport.self), "")) == [])
+        return try differences(json, ValueShape(of: TraceReport.self), "")
     }
 }

@@ -33,6 +33,19 @@ import TraceModel
                 ]))
     }
 
+    private struct Pair<Value: Codable>: Codable {
+        var first: Value
+    }
+
+    /// A generic type decodes an optional as it decodes any value, without `decodeIfPresent`.
+    @Test func anOptionalThatFillsAGenericTypeMayBeNull() throws {
+        #expect(try ValueShape(of: Pair<Int?>.self) == .object([.init("first", .integer, isNullable: true)]))
+        #expect(
+            try ValueShape(of: Pair<Color?>.self)
+                == .object([.init("first", .text(["red", "green"]), isNullable: true)]))
+        #expect(try ValueShape(of: Pair<Int>.self) == .object([.init("first", .integer)]))
+    }
+
     private struct Choosy: Decodable {
         init(from decoder: any Decoder) throws { throw ShapeError(type: Self.self) }
     }

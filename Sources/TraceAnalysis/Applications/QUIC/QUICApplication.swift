@@ -30,10 +30,18 @@ enum QUICApplication: NativeApplication {
         guard let quic = connection.datagramReader(QUICDatagrams.self) else { return }
         session.quic = quic.facts
         session.quic?.retry = quic.hasRetry
+        let sealing = quic.sealing
         session.tls = quic.handshake.map(Session.TLS.init)
-        session.describe(quic.sealing, of: connection)
+        if session.tls == nil, sealing.isWhole == false {
+            // Without a hello, all that is known is why it stays sealed. QUIC has no other version of TLS (RFC 9001 §4.2).
+            session.tls = Session.TLS()
+            session.tls?.version = TLSVersion.tls13.description
+        }
+        session.describe(sealing, of: connection)
+        // Keys of one end show its own reason; one in an Initial packet needs none.
+        if quic.closing != nil { session.ending = .close }
         guard let opening = quic.opened?.value else { return }
-        if session.tls != nil, quic.sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
+        if session.tls != nil, sealing.source != nil { session.tls?.version = TLSVersion.tls13.description }
         session.describe(opening, moves: connection.details.moves, axis)
     }
 

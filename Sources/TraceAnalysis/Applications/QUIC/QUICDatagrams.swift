@@ -272,6 +272,7 @@ extension QUICDatagrams: DatagramReader {
         readiness[isInitiator: !clientIsInitiator] = opening.clientHandshake?.time
         return readiness
     }
+    var leastAcknowledgments: Ends<Int64?> { opened?.value.leastDelays ?? Ends(both: nil) }
 
     var opening: DatagramOpening? { handshakeRoundTrip.map { DatagramOpening(roundTrip: $0, steps: openingSteps) } }
 }

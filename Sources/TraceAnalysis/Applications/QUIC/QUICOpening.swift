@@ -23,6 +23,9 @@ struct QUICOpening: Sendable {
     private(set) var sent = Ends(both: QUICAcknowledgments())
     /// From a packet to its acknowledgment.
     private(set) var delays = Ends(both: DelaySamples())
+    /// The shortest of them. Those of nothing do not count: who acknowledged says that it waited for longer than has passed (RFC
+    /// 9002 §5.3).
+    private(set) var leastDelays: Ends<Int64?> = Ends(both: nil)
     private(set) var closes = QUICCloseReasons()
     /// The packet with the reason.
     private(set) var closeMoment: PacketMoment?
@@ -63,6 +66,7 @@ struct QUICOpening: Sendable {
         streams.flip()
         sent.swapEnds()
         delays.swapEnds()
+        leastDelays.swapEnds()
         datagrams.swapEnds()
         datagramBytes.swapEnds()
         dataSpan.swapEnds()
@@ -166,7 +170,12 @@ struct QUICOpening: Sendable {
                 packet.fromClient ? opener.handshake.clientParameters : opener.handshake.serverParameters
             let delay = sent[isInitiator: !fromInitiator].noteAcknowledgment(
                 acknowledgment, in: payload, delayExponent: parameters?.ackDelayExponent ?? 3, at: moment.time)
-            if let delay { delays[isInitiator: !fromInitiator].record(delay) }
+            guard let delay else { return }
+            delays[isInitiator: !fromInitiator].record(delay)
+            if delay > 0 {
+                let least = leastDelays[isInitiator: !fromInitiator]
+                leastDelays[isInitiator: !fromInitiator] = min(least ?? .max, delay)
+            }
         case .connectionClose(let close):
             let known = closes.reason
             closes.note(close, in: payload, of: packet.type, fromClient: packet.fromClient)

@@ -29,7 +29,6 @@ extension Session {
                 code: Int(clamping: $0.code), frameType: $0.frameType.map { Int(clamping: $0) }, text: $0.text,
                 by: $0.isByClient == opening.clientIsInitiator ? .initiator : .responder)
         }
-        if quic?.closeReason != nil { ending = .close }
         if let version = opening.opener.negotiatedVersion {
             let name = QUICDatagrams.name(of: version)
             quic?.versions.removeAll { $0 == name }

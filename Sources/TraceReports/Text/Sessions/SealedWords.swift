@@ -20,7 +20,7 @@ enum SealedWords {
         return parts
     }
 
-    private static func words(_ reason: Session.TLS.SealedReason) -> String {
+    static func words(_ reason: Session.TLS.SealedReason) -> String {
         switch reason {
         case .handshakeMissing: "the hellos are not in the capture, and without them no key fits"
         case .cipherUnsupported: "records of this cipher suite are not opened here"

@@ -22,8 +22,10 @@ struct QUICScene {
     private let client: QUICPacketProtection
     private let server: QUICPacketProtection
 
-    /// - Parameter answers: Whether the server says hello.
-    init(protocols: [String] = ["mesh"], answers: Bool = true) throws {
+    /// - Parameters:
+    ///   - answers: Whether the server says hello.
+    ///   - isWhole: Whether the client's first packet was captured.
+    init(protocols: [String] = ["mesh"], answers: Bool = true, isWhole: Bool = true) throws {
         initial = QUICInitialKeys(version: .v1, destinationConnectionID: Self.original)!
         client = try QUICPacketProtection(secret: Self.secret(2), suite: Self.suite, version: .v1)
         server = try QUICPacketProtection(secret: Self.secret(3), suite: Self.suite, version: .v1)
@@ -38,6 +40,7 @@ struct QUICScene {
             ]
         ).serialize(into: &hello)
         try sendInitial([try Self.crypto(.clientHello, hello.bytes), .padding(1100)], fromClient: true)
+        if !isWhole { capture = SyntheticCapture() }
         guard answers else { return }
         var answer = ByteWriter()
         try ServerHello(
@@ -47,7 +50,9 @@ struct QUICScene {
                 TLSExtension(type: .keyShare, content: [0, 29, 0, 1, 0]),
             ]
         ).serialize(into: &answer)
-        try sendInitial([try Self.crypto(.serverHello, answer.bytes)], fromClient: false)
+        // The first packet of a capture is known for QUIC by its size.
+        try sendInitial(
+            [try Self.crypto(.serverHello, answer.bytes)] + (isWhole ? [] : [.padding(1150)]), fromClient: false)
     }
 
     private static func secret(_ number: UInt8) -> SecretBytes { SecretBytes([UInt8](repeating: number, count: 32)) }
@@ -112,21 +117,25 @@ struct QUICScene {
 
     /// - Parameters:
     ///   - hasKeys: Whether the analyzer is given the secrets.
+    ///   - ends: Those of how many ends: the client's first.
     ///   - applications: Those that read what is inside, beside the built-in ones.
     func report(
-        hasKeys: Bool = true, applications: [any ApplicationProtocol] = []
+        hasKeys: Bool = true, ofEnds ends: Int = 2, applications: [any ApplicationProtocol] = []
     ) async throws -> TraceReport {
-        var analyzer = analyzer(hasKeys: hasKeys)
+        var analyzer = analyzer(hasKeys: hasKeys, ofEnds: ends)
         analyzer.applications = applications
         return try await analyzer.analyze(CaptureFile.open(bytes: capture.bytes))
     }
 
-    /// - Parameter hasKeys: Whether it is given the secrets.
-    func analyzer(hasKeys: Bool = true) -> TraceAnalyzer {
+    /// - Parameters:
+    ///   - hasKeys: Whether it is given the secrets.
+    ///   - ends: Those of how many ends: the client's first.
+    func analyzer(hasKeys: Bool = true, ofEnds ends: Int = 2) -> TraceAnalyzer {
         var analyzer = TraceAnalyzer(workers: 1)
         if hasKeys {
             var log = KeyLog()
-            for (label, number) in [(KeyLogLabel.clientTraffic, 2), (.serverTraffic, 3)] as [(KeyLogLabel, UInt8)] {
+            let secrets: [(KeyLogLabel, UInt8)] = [(.clientTraffic, 2), (.serverTraffic, 3)]
+            for (label, number) in secrets.prefix(ends) {
                 log.insert(KeyLogEntry(label: label, clientRandom: Self.random, secret: Self.secret(number)))
             }
             analyzer.secrets = SessionSecrets(log: log)

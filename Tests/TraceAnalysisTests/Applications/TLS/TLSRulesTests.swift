@@ -97,6 +97,8 @@ import WireTesting
         let refused = try await scene.findings()
         #expect(refused.map(\.code.rawValue) == ["certificate-expired", "tls-handshake-failed"])
         #expect(refused.map(\.severity) == [.warning, .warning])
+        scene.lastOfClient = TLSScene.alert(.unknownCA)
+        #expect(try await scene.findings().first?.severity == .note)
         scene = TLSScene(certificate: Self.certificate, start: 1_767_225_590 * SyntheticTrace.second)
         #expect(try await Self.codes(scene) == ["certificate-not-yet-valid"])
         // Its clock was not set.
@@ -115,6 +117,12 @@ import WireTesting
         scene.lastOfClient = TLSScene.alert(.certificateUnknown)
         let refused = try await scene.findings().filter { $0.code.rawValue == "certificate-name-mismatch" }
         #expect(refused.map(\.severity) == [.warning])
+        // The name is not why.
+        scene.lastOfClient = TLSScene.alert(.certificateExpired)
+        let expired = try await scene.findings().filter { $0.code.rawValue == "certificate-name-mismatch" }
+        #expect(expired.map(\.severity) == [.note])
+        #expect(expired[0].message.hasSuffix("; the client refused it for another reason (certificate_expired)."))
+        scene.lastOfClient = TLSScene.alert(.certificateUnknown)
         scene.offers.append(TLSExtension(type: .encryptedClientHello, content: [0]))
         #expect(try await Self.codes(scene) == ["tls-handshake-failed"])
     }
@@ -199,5 +207,22 @@ import WireTesting
         let capture = try await scene.report()
         #expect(capture.sessions[0].tls?.sealedReason == .noKeys)
         #expect(capture.findings.map(\.code.rawValue).filter { $0.contains("fit") }.isEmpty)
+        let secret = KeyLogEntry(
+            label: .masterSecret, clientRandom: [UInt8](repeating: 1, count: 32),
+            secret: SecretBytes([UInt8](repeating: 4, count: 48)))
+        var log = KeyLog()
+        log.insert(secret)
+        let key = PreSharedKey(SecretBytes([1, 2, 3]))
+        func message(_ secrets: SessionSecrets) async throws -> String? {
+            let report = try await scene.report(secrets: secrets)
+            #expect(report.sessions[0].tls?.sealedReason == .keysDoNotFit)
+            return report.findings.first { $0.code.rawValue == "keys-do-not-fit" }?.message
+        }
+        let logged = try await message(SessionSecrets(log: log))
+        #expect(logged == "The key log has secrets for this session, and they open nothing of it.")
+        let shared = try await message(SessionSecrets(sharedKeys: [key]))
+        #expect(shared == "The keys that were given for the pre-shared identity \"lab\" open nothing of the session.")
+        let both = try await message(SessionSecrets(log: log, sharedKeys: [key]))
+        #expect(both?.hasPrefix("Neither the secrets that the key log has for this session nor the keys") == true)
     }
 }

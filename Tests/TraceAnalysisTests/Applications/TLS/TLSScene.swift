@@ -80,9 +80,11 @@ struct TLSScene {
         return flight
     }
 
-    /// - Parameter answers: Whether the server says hello.
-    func report(answers: Bool = true) async throws -> TraceReport {
-        try await SyntheticTrace.report { capture in
+    /// - Parameters:
+    ///   - answers: Whether the server says hello.
+    ///   - secrets: What the analyzer is given.
+    func report(answers: Bool = true, secrets: SessionSecrets = SessionSecrets()) async throws -> TraceReport {
+        try await SyntheticTrace.report(secrets: secrets) { capture in
             var connection = SyntheticTrace.connection(port: 443)
             try connection.open(at: start, in: &capture)
             try connection.send(clientHello(), from: .initiator, at: start + 10_000_000, in: &capture)

@@ -10,13 +10,20 @@ enum CertificateNameRule: SessionRule {
             certificate.isFor(host: wanted) == false
         else { return [] }
         let end = story.end(ofClient: false, in: index)
-        let isRefused = story.fatalAlert.map { $0.isClients && $0.alert.code.isAboutCertificate } ?? false
+        let refusal = story.fatalAlert.flatMap {
+            $0.isClients && $0.alert.code.isAboutCertificate ? $0.alert.code : nil
+        }
+        let isRefused = refusal?.mayBeAboutName ?? false
         let names =
             certificate.dnsNames.isEmpty
             ? certificate.subject.map { "names no host but in its common name, \(Excerpt.quoted($0))" }
                 ?? "names no host"
             : "is for \(Excerpt.shortList(certificate.dnsNames.map(Excerpt.quoted)))"
-        let outcome = isRefused ? "; the client refused it." : "; the client did not refuse it."
+        let outcome =
+            isRefused
+            ? "; the client refused it."
+            : refusal.map { "; the client refused it for another reason (\($0.registryName))." }
+                ?? "; the client did not refuse it."
         let moments = [story.client.hello, story.server.certificate].compactMap(\.self)
         return [
             context.finding(

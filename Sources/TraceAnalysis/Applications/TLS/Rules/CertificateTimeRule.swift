@@ -23,7 +23,7 @@ enum CertificateTimeRule: SessionRule {
         let isLate = time > validity.notAfter
         guard time >= earliest, isLate || time < validity.notBefore else { return nil }
         let end = story.end(ofClient: ofClient, in: index)
-        let isRefused = story.fatalAlert.map { $0.isClients != ofClient && $0.alert.code.isAboutCertificate } ?? false
+        let isRefused = story.fatalAlert.map { $0.isClients != ofClient && $0.alert.code.mayBeAboutTime } ?? false
         let name = (certificate.subject ?? certificate.dnsNames.first).map { " of \(Excerpt.quoted($0))" } ?? ""
         let limit =
             isLate

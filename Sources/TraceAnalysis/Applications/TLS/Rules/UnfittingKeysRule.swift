@@ -17,18 +17,31 @@ enum UnfittingKeysRule: SessionRule {
         _ session: Session, _ story: HandshakeStory, _ context: FindingContext
     ) -> Finding {
         let identity = story.facts.exchangedIdentity ?? story.facts.sharedIdentity
-        let isShared = identity != nil
+        let shared = identity.flatMap { context.secrets.sharedKeys(for: Array($0.utf8)).isEmpty ? nil : $0 }
+        let isLogged = story.facts.clientRandom.map { context.secrets.knows(clientRandom: $0) } ?? false
+        let checkKey = "Check the key or the passcode, with its upper and lower case, and the identity that it is for."
+        let checkLog =
+            "Use the key log of the same run and of the same TLS library; labels that were exchanged, or secrets that were "
+            + "cut, open nothing."
+        let (message, remedy): (String, String) =
+            switch (shared, isLogged) {
+            case (let shared?, true):
+                (
+                    "Neither the secrets that the key log has for this session nor the keys that were given for the "
+                        + "pre-shared identity \(Excerpt.quoted(shared)) open anything of it.",
+                    "\(checkLog) \(checkKey)"
+                )
+            case (let shared?, false):
+                (
+                    "The keys that were given for the pre-shared identity \(Excerpt.quoted(shared)) open nothing of the "
+                        + "session.",
+                    checkKey
+                )
+            case (nil, _): ("The key log has secrets for this session, and they open nothing of it.", checkLog)
+            }
         return context.finding(
-            "keys-do-not-fit", .warning, about: session, at: story.hellos,
-            message: isShared
-                ? "The keys that were given for the pre-shared identity \(Excerpt.quoted(identity ?? "")) open nothing of "
-                    + "the session."
-                : "The key log has secrets for this session, and they open nothing of it.",
-            facts: ["pskIdentity": identity, "cipherSuite": story.facts.cipherSuite?.description],
-            remedy: isShared
-                ? "Check the key or the passcode, with its upper and lower case, and the identity that it is for."
-                : "Use the key log of the same run and of the same TLS library; labels that were exchanged, or secrets that "
-                    + "were cut, open nothing.",
+            "keys-do-not-fit", .warning, about: session, at: story.hellos, message: message,
+            facts: ["pskIdentity": identity, "cipherSuite": story.facts.cipherSuite?.description], remedy: remedy,
             reference: "Docs/formats.md, keys")
     }
 
