@@ -63,7 +63,7 @@ extension TLSNegotiation {
                 $0.obfuscatedTicketAge == 0 && !secrets.sharedKeys(for: $0.identity).isEmpty
             } ?? false
         let isLogged = secrets.knows(clientRandom: client.random)
-        if isShared, exchangesMore, !isLogged { return .preSharedKeyNotSufficient }
+        if isShared, exchangesMore { return .preSharedKeyNotSufficient }
         return isShared || isLogged ? .keysDoNotFit : .noKeys
     }
 

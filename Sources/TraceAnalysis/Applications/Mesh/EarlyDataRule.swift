@@ -3,15 +3,16 @@ import TraceModel
 
 /// A peer sent messages before the stabilization gate had opened.
 ///
-/// The gate opens four seconds after the connection is ready at the sender: in TCP when the initiator has the SYN/ACK, and the
-/// responder the ACK of it; in QUIC when each has the other's part of the handshake. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
+/// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
+/// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
 /// than they were sent: what comes too soon here was sent too soon.
 enum EarlyDataRule: SessionRule {
     /// The tolerance for the times of packets.
     static let slack = Duration.milliseconds(10)
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
-        guard context.isReadableMesh(index) else { return [] }
+        // Over QUIC, apps count from a moment that the handshake does not show, up to a second before it is over.
+        guard context.isReadableMesh(index), context.connections[index].isTCP else { return [] }
         // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
         let isWhole = context.connections[index].initiator.missingBytes == 0
         let readiness = context.connections[index].readiness

@@ -146,7 +146,7 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
             isWorthRetrying = false
         } while opener.revision != tried?.revision && !waiting.isEmpty
         waitingBytes = waiting.reduce(0) { $0 + Self.cost(of: $1) }
-        if keyReason == nil || keyReason == .handshakeMissing || isLast { keyReason = opener.reason(state.secrets) }
+        keyReason = opener.reason(state.secrets)
         return passages
     }
 

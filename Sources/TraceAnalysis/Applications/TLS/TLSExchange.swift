@@ -78,10 +78,7 @@ struct TLSOpening: Sendable {
             if isOpened { blocked[isInitiator: !fromInitiator] = false }
         }
         for fromInitiator in [true, false] { settle(&ends[isInitiator: fromInitiator], fromInitiator) }
-        // It takes a while to be told, and changes with the hellos alone, and with the last keys.
-        if reason == nil || reason == .handshakeMissing || state.isLast {
-            reason = opener.reason(state.secrets, opensNothing: source == nil)
-        }
+        reason = opener.reason(state.secrets, opensNothing: source == nil)
         return passages
     }
 
