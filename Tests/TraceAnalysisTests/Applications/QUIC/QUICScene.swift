@@ -73,6 +73,14 @@ struct QUICScene {
                 reason: Array(text.utf8)))
     }
 
+    /// A datagram between two other hosts.
+    mutating func sendForeign(_ payload: [UInt8]) throws {
+        try capture.append(
+            udpFrom: 6000, to: 6001, payload: payload, from: SyntheticHost(number: 7), to: SyntheticHost(number: 8),
+            at: time)
+        time += 10_000_000
+    }
+
     mutating func sendInitial(_ frames: [QUICOwnedFrame], fromClient: Bool) throws {
         let header = QUICPacketHeader(
             firstByte: 0xC0, version: .v1, destinationConnectionID: fromClient ? Self.original : Self.clientID,
