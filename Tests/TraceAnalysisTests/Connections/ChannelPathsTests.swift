@@ -1,5 +1,6 @@
 import SealedChannels
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis
