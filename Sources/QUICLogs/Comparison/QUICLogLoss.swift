@@ -64,12 +64,10 @@ private struct AcknowledgmentSearch {
     private(set) var found: [QUICPacketKey: Int64] = [:]
     /// Whether the log has ACK frames of packets that the endpoint received. If it has, it has them all.
     private(set) var logsAcknowledgments = false
-    /// The numbers that are still looked for, in order.
-    private var wanted: [QUICLogPacketSpace: [UInt64]] = [:]
+    private var wanted: [QUICLogPacketSpace: WantedNumbers] = [:]
 
     init(_ keys: Set<QUICPacketKey>) {
-        for key in keys { wanted[key.space, default: []].append(key.number) }
-        for space in wanted.keys { wanted[space]?.sort() }
+        wanted = Dictionary(grouping: keys, by: \.space).mapValues { WantedNumbers($0.map(\.number)) }
     }
 
     mutating func look(in packets: [QUICCapturedPacket]) {
@@ -91,19 +89,46 @@ private struct AcknowledgmentSearch {
     }
 
     private mutating func note(_ range: ClosedRange<UInt64>, in space: QUICLogPacketSpace, at time: Int64) {
-        guard let numbers = wanted[space], !numbers.isEmpty else { return }
-        let start = Self.firstIndex(in: numbers, notBelow: range.lowerBound)
-        var end = start
-        while end < numbers.count, numbers[end] <= range.upperBound {
-            found[QUICPacketKey(space: space, number: numbers[end], isFromEndpoint: true)] = time
-            end += 1
+        wanted[space]?.take(range) { number in
+            found[QUICPacketKey(space: space, number: number, isFromEndpoint: true)] = time
         }
-        if end > start { wanted[space]?.removeSubrange(start..<end) }
+    }
+}
+
+/// Packet numbers that are looked for, each until it was found. Acknowledgments repeat what they have acknowledged before, so that
+/// what was found is passed over at once.
+private struct WantedNumbers {
+    /// In order.
+    private let numbers: [UInt64]
+    /// For each index, one at or before the first of those from there on that were not found.
+    private var next: [Int]
+
+    init(_ numbers: [UInt64]) {
+        self.numbers = numbers.sorted()
+        next = Array(0...numbers.count)
     }
 
-    private static func firstIndex(in numbers: [UInt64], notBelow bound: UInt64) -> Int {
-        var low = 0
-        var high = numbers.count
+    /// Takes those in a range.
+    mutating func take(_ range: ClosedRange<UInt64>, _ found: (UInt64) -> Void) {
+        var index = firstLeft(from: firstIndex(notBelow: range.lowerBound))
+        while index < numbers.count, numbers[index] <= range.upperBound {
+            found(numbers[index])
+            next[index] = index + 1
+            index = firstLeft(from: index)
+        }
+    }
+
+    private mutating func firstLeft(from index: Int) -> Int {
+        var first = index
+        while next[first] != first { first = next[first] }
+        // What was passed over now takes one step the next time.
+        var passed = index
+        while next[passed] != passed { (passed, next[passed]) = (next[passed], first) }
+        return first
+    }
+
+    private func firstIndex(notBelow bound: UInt64) -> Int {
+        var (low, high) = (0, numbers.count)
         while low < high {
             let middle = low + (high - low) / 2
             if numbers[middle] < bound { low = middle + 1 } else { high = middle }
