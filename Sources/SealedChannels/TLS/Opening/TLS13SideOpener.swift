@@ -112,7 +112,13 @@ struct TLS13SideOpener: Sendable {
         let isFree = isProven(stage) || !isBehindHole && keys[stage.rawValue].count <= Self.maximumFreeKeys
         let cost = SearchBudget.cost(ofOpening: fragment.count)
         for index in keys[stage.rawValue].indices where isFree || budget.spend(cost, of: &allowance) {
-            if let record = try? keys[stage.rawValue][index].protection.open(fragment, number: first) {
+            let protection = keys[stage.rawValue][index].protection
+            // Keys that are only one of several are mostly ruled out by a byte.
+            let record =
+                isProven(stage)
+                ? try? protection.open(fragment, number: first)
+                : protection.search(fragment, numbers: first..<first + 1)?.record
+            if let record {
                 if keys[stage.rawValue].count > 1 { keys[stage.rawValue] = [keys[stage.rawValue][index]] }
                 settle(stage, number: first, &allowance)
                 return record

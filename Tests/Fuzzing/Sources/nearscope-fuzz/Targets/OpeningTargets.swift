@@ -29,7 +29,8 @@ extension FuzzTarget {
     /// Both directions of a TLS connection: an input says what becomes of the records of a generated session. The first byte
     /// chooses the session, the second what is known of it.
     static let tlsOpening = FuzzTarget(
-        name: "tls-opening", mutators: Mutator.byteLevel,
+        // Each byte may be a record, and a session has no more than this.
+        name: "tls-opening", maximumLength: 256, mutators: Mutator.byteLevel,
         seeds: {
             var random = SeededGenerator(seed: seed)
             return (0..<UInt8(2 * seedCount)).map { number in
