@@ -108,7 +108,7 @@ private struct TLSOpeningRun {
     mutating func run() {
         let genuine = Set(session.records.map(\.content))
         var records = session.records[...]
-        var hostile = 1 << 16
+        var hostile = 1 << 12
         while let command = commands.popFirst(), let record = records.first ?? session.records.last {
             let fromClient = command & 8 == 0 ? record.fromClient : !record.fromClient
             switch command % 8 {
