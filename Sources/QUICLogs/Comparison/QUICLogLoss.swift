@@ -9,8 +9,8 @@ public struct QUICLogLoss: Hashable, Sendable {
         case lostAfterCapture(captured: Int64)
         /// Neither it nor an acknowledgment of it was captured: it was lost before the place of the capture, or never sent.
         case neverCaptured
-        /// Cannot be told, because captured packets stay sealed: it may be one of them, or one of them may acknowledge it and the
-        /// log has no acknowledgments.
+        /// Unknown: the packet may be one of the captured packets that stay sealed, or, where the log has no acknowledgments, one of
+        /// them may acknowledge it.
         case sealed
     }
 

@@ -1,4 +1,5 @@
 import PacketCapture
+import SealedChannels
 
 /// Which packet, and when: what events and findings point back to.
 package struct PacketMoment: Equatable, Sendable {
@@ -23,6 +24,17 @@ extension PacketMoment: Comparable {
     package static func < (first: PacketMoment, second: PacketMoment) -> Bool {
         (first.time, first.frame) < (second.time, second.frame)
     }
+}
+
+extension PacketMoment {
+    /// What the toolkit kept with a record or a packet.
+    @inline(__always)
+    init(_ moment: CaptureMoment) { self.init(frame: moment.frame, time: moment.time) }
+}
+
+extension CaptureMoment {
+    @inline(__always)
+    init(_ moment: PacketMoment) { self.init(frame: moment.frame, time: moment.time) }
 }
 
 /// Turns packet times into the report's seconds after the first packet.

@@ -6,7 +6,7 @@ struct Sealing: Sendable {
     var counts: Ends<SealedCounts>
     /// Where the keys came from that opened something.
     var source: SessionSecrets.Source?
-    /// Why not all of it was opened, as far as keys are the reason; nil if they are not.
+    /// The reason why records stay sealed, if it has to do with keys.
     var keyReason: SealedReason?
     /// Whether there are bytes of records whose place was not found behind others that are missing.
     var hasUnplacedBytes = false

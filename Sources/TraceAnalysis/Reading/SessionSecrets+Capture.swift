@@ -13,9 +13,9 @@ extension SessionSecrets {
         }
     }
 
-    /// Adds those of captures. Programs that learn secrets while they capture write them behind the packets that begin a session,
-    /// so that all are read before. Where a file would have to be unpacked for that, it is those that the captures begin with, and
-    /// later ones count from where they are met.
+    /// Adds the secrets of captures. Some programs write a session's secrets after its first packets, so all of them are read before
+    /// the packets are. Compressed files would have to be unpacked twice for that: of these, only the secrets before the first packet
+    /// are added here, and later ones when they are reached.
     mutating func add(from files: [CaptureOverview]) {
         let readsAll = files.allSatisfy { $0.compression == .none }
         for file in files { add(readsAll ? file.allSecrets() : file.leadingSecrets()) }

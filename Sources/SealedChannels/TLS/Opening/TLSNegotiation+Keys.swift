@@ -57,7 +57,7 @@ extension TLSNegotiation {
         guard let client, server != nil else { return .handshakeMissing }
         if isCipherUnknown { return .cipherUnsupported }
         guard opensNothing else { return .noKeys }
-        // A ticket is no name of a key that was given, though a key for all names would be one for it too.
+        // A key that was given for all identities is not meant for tickets.
         let isShared =
             sharedIdentity.map {
                 $0.obfuscatedTicketAge == 0 && !secrets.sharedKeys(for: $0.identity).isEmpty

@@ -34,7 +34,7 @@ public struct TLSRecordStream: Sendable {
         var start: Int
         var sent: CaptureMoment
         var arrived: CaptureMoment
-        /// Bytes that are missing before them, of the whole stream as far as records were looked for.
+        /// How many bytes are missing before this piece, counted since the place of records was lost.
         var missing: Int64
     }
 

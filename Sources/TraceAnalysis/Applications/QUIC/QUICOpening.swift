@@ -93,7 +93,7 @@ struct QUICOpening: Sendable {
         return passages
     }
 
-    /// Why not all of it was opened, as far as keys are the reason.
+    /// The reason why packets stay sealed, if it has to do with keys.
     var keyReason: SealedReason {
         if !opener.hasHellos { return .handshakeMissing }
         if opener.isCipherUnsupported { return .cipherUnsupported }

@@ -50,7 +50,7 @@ struct TLSReader: StreamReader {
 
     mutating func miss(_ count: Int64, at offset: Int64, isFirst: Bool) {
         if isFirst, opens, box == nil {
-            // What the beginning was, the other direction may show, or only what is found behind the hole.
+            // The stream may still be TLS: the other direction, or a record after the hole, can show it.
             box = Box(TLSDirection(opens: true, isMidstream: true))
         } else {
             box?.value.miss(count)

@@ -20,8 +20,12 @@ import WireTesting
                 piece.bytes.span, at: piece.offset, isEnd: false, of: piece.id, fromInitiator: true,
                 moment: PacketMoment(frame: index + 1, time: Int64(index)), into: &passages)
         }
+        return pass(passages).passed
+    }
+
+    /// What is passed on, and the stream that takes it, as in a connection.
+    private func pass(_ passages: [OpenedPassage]) -> (passed: [OpenedPassage], content: StreamContent) {
         var feed = StreamFeed()
-        // What takes them is a stream, as in a connection.
         var content = StreamContent(origin: 0, isMidstream: false, reading.reading)
         var passed: [OpenedPassage] = []
         for passage in passages {
@@ -31,7 +35,7 @@ import WireTesting
                 return content.progress()
             }
         }
-        return passed
+        return (passed, content)
     }
 
     private func bytes(_ passages: [OpenedPassage]) -> [UInt8] {
@@ -106,16 +110,7 @@ import WireTesting
         }
         streams.add(
             second.span, at: 0, isEnd: true, of: 4, fromInitiator: true, moment: moment, into: &passages)
-        var feed = StreamFeed()
-        var content = StreamContent(origin: 0, isMidstream: false, reading.reading)
-        var passed: [OpenedPassage] = []
-        for passage in passages {
-            feed.take(passage, of: passage.stream ?? 0, reading) { next in
-                passed.append(next)
-                content.take(next, guests: reading.guests)
-                return content.progress()
-            }
-        }
+        let (passed, content) = pass(passages)
         let mesh = content.reader(MeshReader.self)
         return (bytes(passed), mesh?.framingFaults.count ?? 0, mesh?.mesh.counts.known ?? 0)
     }
