@@ -3,7 +3,8 @@ import SealedChannels
 
 /// What a connection needs to open what it carries.
 struct SealedKeys: Sendable {
-    var secrets: SessionSecrets
+    /// All connections share them.
+    var secrets: Box<SessionSecrets>
     /// Attempts to find records behind holes that all connections may still make. Each has it as long as a packet of its own is
     /// followed.
     var searchAllowance: Int
@@ -66,15 +67,15 @@ extension Connection {
     /// Whether it has all keys that there are.
     func hasKeys(of secrets: SessionSecrets) -> Bool {
         fewDetails != nil && fewDetails!.value.opened != nil
-            && fewDetails!.value.opened!.secrets.isSame(as: secrets)
+            && fewDetails!.value.opened!.secrets.value.isSame(as: secrets)
     }
 
     /// The keys; nil without any. What is kept beside them is not copied.
     private func openingState(isLast: Bool) -> OpeningState? {
         guard fewDetails != nil, fewDetails!.value.opened != nil else { return nil }
         return OpeningState(
-            secrets: fewDetails!.value.opened!.secrets,
-            searchAllowance: fewDetails!.value.opened!.searchAllowance, isLast: isLast)
+            fewDetails!.value.opened!.secrets, searchAllowance: fewDetails!.value.opened!.searchAllowance,
+            isLast: isLast)
     }
 
     /// Takes what was inside of one of the streams.

@@ -292,8 +292,8 @@ struct Connection: Sendable {
     mutating func noteDatagrams() {
         var held = datagramContent == nil ? nil : datagramContent!.value.bufferedBytes
         // Only what carries others has any inside.
-        if wantsKeys, fewDetails != nil, let inside = fewDetails!.value.opened?.datagrams {
-            held = (held ?? 0) &+ (inside.value.bufferedBytes ?? 0)
+        if wantsKeys, fewDetails != nil, fewDetails!.value.opened?.datagrams != nil {
+            held = (held ?? 0) &+ (fewDetails!.value.opened!.datagrams!.value.bufferedBytes ?? 0)
         }
         guard held != nil || guests != nil else { return }
         ends.initiator.noteDatagrams(bufferedBytes: (held ?? 0) &+ (guests?.value.heldBytes ?? 0))

@@ -53,8 +53,13 @@ struct ConnectionTracker: Sendable {
     var guests: GuestList?
     /// What opens sealed connections.
     var secrets = SessionSecrets() {
-        didSet { opensSealed = opensSealed || !secrets.isEmpty || secrets.isGrowing }
+        didSet {
+            opensSealed = opensSealed || !secrets.isEmpty || secrets.isGrowing
+            givenSecrets = nil
+        }
     }
+    /// The same, as connections have them; nil before the first needs them.
+    private var givenSecrets: Box<SessionSecrets>?
     /// Attempts to find records behind holes that all connections may still make.
     private var searchAllowance = TLSConnectionOpener.maximumSearchAllowance
     private var opensSealed = false {
@@ -154,9 +159,11 @@ struct ConnectionTracker: Sendable {
     @inline(never)
     private mutating func giveKeys(to number: Int) {
         if !connections[number].hasKeys(of: secrets) {
+            let given = givenSecrets ?? Box(secrets)
+            givenSecrets = given
             connections[number].take(
                 SealedKeys(
-                    secrets: secrets, searchAllowance: searchAllowance, guests: reading.readsContent ? guests : nil))
+                    secrets: given, searchAllowance: searchAllowance, guests: reading.readsContent ? guests : nil))
             searchAllowance = connections[number].searchAllowance ?? searchAllowance
         }
         for name in connections[number].takeChannelNames() { channels.add(name, of: number) }

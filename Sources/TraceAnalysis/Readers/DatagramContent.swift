@@ -80,7 +80,9 @@ struct DatagramContent: Sendable {
     var transport: Session.Transport { box?.value.transport ?? .udp }
 
     /// Bytes of incomplete messages that are held; nil if no reader ever holds any.
-    var bufferedBytes: Int? { box == nil ? nil : box!.value.bufferedBytes }
+    var bufferedBytes: Int? {
+        mutating get { box == nil ? nil : box!.value.bufferedBytes }
+    }
 
     /// Gives up incomplete messages.
     mutating func evict() { box?.value.evict() }

@@ -22,7 +22,8 @@ protocol DatagramReaderList: Sendable {
 
     var isProven: Bool { get }
     var holdsSealed: Bool { get }
-    var bufferedBytes: Int? { get }
+    /// Mutating, so that what is in boxes is looked at where it lies: for each datagram, a copy would be made.
+    var bufferedBytes: Int? { mutating get }
     var pairs: RequestPairs? { get }
     var opening: DatagramOpening? { get }
     var readiness: Ends<Int64?> { get }
@@ -101,7 +102,9 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
 
     var isProven: Bool { first?.value.isProven ?? false || others.isProven }
     var holdsSealed: Bool { first != nil && first!.value.holdsSealed || others.holdsSealed }
-    var bufferedBytes: Int? { first == nil ? others.bufferedBytes : first!.value.bufferedBytes }
+    var bufferedBytes: Int? {
+        mutating get { first == nil ? others.bufferedBytes : first!.value.bufferedBytes }
+    }
     var pairs: RequestPairs? { proven?.pairs ?? others.pairs }
     var opening: DatagramOpening? { proven?.opening ?? others.opening }
     var readiness: Ends<Int64?> { proven?.readiness ?? others.readiness }

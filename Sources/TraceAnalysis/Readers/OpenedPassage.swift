@@ -35,11 +35,21 @@ struct ChannelName: Hashable, Sendable {
 
 /// What readers of both directions need to open what they hold.
 struct OpeningState {
-    let secrets: SessionSecrets
+    private let keys: Box<SessionSecrets>
     /// Attempts to find records behind holes that may still be made.
     var searchAllowance: Int
     /// Whether nothing more comes, so that nothing can wait.
     let isLast: Bool
+
+    init(_ keys: Box<SessionSecrets>, searchAllowance: Int, isLast: Bool) {
+        self.keys = keys
+        self.searchAllowance = searchAllowance
+        self.isLast = isLast
+    }
+
+    var secrets: SessionSecrets {
+        @inline(__always) _read { yield keys.value }
+    }
 }
 
 /// What became of the sealed records of one direction.

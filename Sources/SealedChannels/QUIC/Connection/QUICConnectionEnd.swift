@@ -33,6 +33,15 @@ struct QUICConnectionEnd: Sendable {
         }
     }
 
+    /// Whether this end may send packets of the type with keys of a level; nothing is copied for the answer.
+    private func has(_ type: QUICPacketType) -> Bool {
+        switch type {
+        case .handshake, .oneRTT: true
+        case .zeroRTT: early != nil
+        case .versionNegotiation, .initial, .retry, .unknown: false
+        }
+    }
+
     /// Takes note of where a packet is sent to. A new copy is only made of another ID than before.
     mutating func noteDestination(_ id: Span<UInt8>) -> [UInt8] {
         let isSame = id.count == destination.count && destination.indices.allSatisfy { destination[$0] == id[$0] }
@@ -42,7 +51,7 @@ struct QUICConnectionEnd: Sendable {
 
     /// Counts a packet that stays sealed.
     mutating func noteSealed(_ type: QUICPacketType, isCut: Bool) {
-        guard level(type) != nil else { return }
+        guard has(type) else { return }
         counts.sealedPackets += 1
         if type != .handshake { counts.sealedApplicationPackets += 1 }
         if isCut { counts.cutPackets += 1 }
@@ -52,7 +61,7 @@ struct QUICConnectionEnd: Sendable {
     ///
     /// - Returns: Whether it is a copy of one before.
     mutating func noteOpened(_ type: QUICPacketType, _ number: UInt64) -> Bool {
-        if level(type) != nil { counts.openedPackets += 1 }
+        if has(type) { counts.openedPackets += 1 }
         if type == .oneRTT || type == .zeroRTT {
             counts.hasApplicationKey = true
             counts.keyUpdates = application.keyUpdates

@@ -78,9 +78,7 @@ public struct QUICPacketOpener: Sendable {
         in datagram: Span<UInt8>
     ) -> QUICOpenedPacket? {
         for distance in generations {
-            guard let protection = generation(distance),
-                let opened = try? protection.open(packet, header, number: number, in: datagram)
-            else { continue }
+            guard let opened = open(packet, header, number, generation: distance, in: datagram) else { continue }
             if distance > 0 { advance(by: distance) }
             if distance >= 0 { smallestNumber = min(smallestNumber ?? number, number) }
             largestNumber = max(largestNumber ?? number, number)
@@ -89,10 +87,16 @@ public struct QUICPacketOpener: Sendable {
         return nil
     }
 
-    private mutating func generation(_ distance: Int) -> QUICPacketProtection? {
-        guard distance > 0 else { return distance == 0 ? current : previous }
+    /// - Parameter distance: Of the generation, from the present one. Keys are made when they are first needed.
+    private mutating func open(
+        _ packet: QUICPacketView, _ header: QUICUnprotectedHeader, _ number: UInt64, generation distance: Int,
+        in datagram: Span<UInt8>
+    ) -> QUICOpenedPacket? {
+        // Each is used where it lies: a copy of keys would cost every packet a count of all that they refer to.
+        guard distance != 0 else { return try? current.open(packet, header, number: number, in: datagram) }
+        guard distance > 0 else { return try? previous?.open(packet, header, number: number, in: datagram) }
         while later.count < distance { later.append((later.last ?? current).next) }
-        return later[distance - 1]
+        return try? later[distance - 1].open(packet, header, number: number, in: datagram)
     }
 
     private mutating func advance(by distance: Int) {

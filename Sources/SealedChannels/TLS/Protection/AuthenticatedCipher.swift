@@ -51,12 +51,12 @@ struct AuthenticatedCipher: Sendable {
             guard let box = try? AES.GCM.SealedBox(combined: combined),
                 let opened = try? AES.GCM.open(box, using: key, authenticating: associated)
             else { return nil }
-            return [UInt8](opened)
+            return opened.copiedBytes
         case .chaCha(let key):
             guard let box = try? ChaChaPoly.SealedBox(combined: combined),
                 let opened = try? ChaChaPoly.open(box, using: key, authenticating: associated)
             else { return nil }
-            return [UInt8](opened)
+            return opened.copiedBytes
         case .ccm: return nil
         }
     }
@@ -121,6 +121,14 @@ struct AuthenticatedCipher: Sendable {
             nonce[nonce.count - 1 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))
         }
         return nonce
+    }
+}
+
+extension Collection<UInt8> {
+    /// An array in one copy: made of the library's `Data`, it would ask for each byte.
+    fileprivate var copiedBytes: [UInt8] {
+        // The pointer is used for the one copy within the closure.
+        withContiguousStorageIfAvailable { unsafe [UInt8]($0) } ?? [UInt8](self)
     }
 }
 

@@ -172,9 +172,13 @@ struct QUICDatagrams: Sendable {
     }
 
     private mutating func count(_ type: QUICPacketType, _ fromInitiator: Bool) {
-        guard [.handshake, .zeroRTT, .oneRTT].contains(type) else { return }
-        sealed[isInitiator: fromInitiator].sealed += 1
-        if type != .handshake { sealed[isInitiator: fromInitiator].sealedData += 1 }
+        switch type {
+        case .handshake: sealed[isInitiator: fromInitiator].sealed += 1
+        case .zeroRTT, .oneRTT:
+            sealed[isInitiator: fromInitiator].sealed += 1
+            sealed[isInitiator: fromInitiator].sealedData += 1
+        case .initial, .versionNegotiation, .retry, .unknown: break
+        }
     }
 
     /// What the report calls a version.

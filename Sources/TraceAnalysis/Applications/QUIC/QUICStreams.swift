@@ -37,8 +37,8 @@ struct QUICStreams: Sendable {
         _ data: Span<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
         into passages: inout [OpenedPassage]
     ) {
-        guard has(id), let start = Int64(exactly: offset), start <= Int64.max >> 2 else { return }
-        let change = streams[id]![isInitiator: fromInitiator].add(
+        guard let start = Int64(exactly: offset), start <= Int64.max >> 2, let place = place(of: id) else { return }
+        let change = streams.values[place][isInitiator: fromInitiator].add(
             data, at: start, isEnd: isEnd, of: StreamOrigin(stream: id, fromInitiator: fromInitiator), moment: moment,
             into: &passages)
         bytes[isInitiator: fromInitiator] &+= change.new
@@ -49,16 +49,17 @@ struct QUICStreams: Sendable {
     mutating func reset(
         _ id: UInt64, code: UInt64, fromInitiator: Bool, moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
-        guard has(id) else { return }
-        streams[id]![isInitiator: fromInitiator].reset = code
+        guard let place = place(of: id) else { return }
+        streams.values[place][isInitiator: fromInitiator].reset = code
         passages.append(StreamOrigin(stream: id, fromInitiator: fromInitiator).passage(.cut, moment, moment))
     }
 
-    private mutating func has(_ id: UInt64) -> Bool {
-        if streams[id] != nil { return true }
-        guard streams.count < Self.maximumStreams else { return false }
+    /// Where a stream is, to be changed in place; nil if there are too many.
+    private mutating func place(of id: UInt64) -> Dictionary<UInt64, Ends<Half>>.Index? {
+        if let place = streams.index(forKey: id) { return place }
+        guard streams.count < Self.maximumStreams else { return nil }
         streams[id] = Ends(both: Half())
-        return true
+        return streams.index(forKey: id)
     }
 
     /// Gives up what waits behind holes: of these streams nothing more is read.

@@ -9,7 +9,7 @@ import Testing
         var budget = SearchBudget()
         var attempts = 0
         while budget.spend(256, of: &allowance) { attempts += 256 }
-        #expect(attempts == SearchBudget.maximumWork)
+        #expect(attempts == SearchBudget.maximumAttempts)
         #expect(allowance == 1 << 30 - attempts)
         let isSpent = !budget.spend(1, of: &allowance)
         #expect(isSpent)
@@ -49,10 +49,10 @@ import Testing
         var budget = SearchBudget()
         _ = budget.spend(256, of: &allowance)
         budget.giveBack(255, to: &allowance)
-        #expect(SearchBudget.maximumWork - budget.work == 1)
+        #expect(SearchBudget.maximumAttempts - budget.attempts == 1)
         // Never more than was spent.
         budget.giveBack(1000, to: &allowance)
-        #expect(budget.work == SearchBudget.maximumWork)
+        #expect(budget.attempts == SearchBudget.maximumAttempts)
         #expect(allowance == 1 << 30)
     }
 
