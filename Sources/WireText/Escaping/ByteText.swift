@@ -5,8 +5,11 @@ import WireCoding
 /// Text is UTF-8. A line feed ends a line, with or without a carriage return. A byte that is not text or a control character
 /// becomes `\x1B`, a tab `\t`, and any other character that could steer a terminal `\u{202E}`.
 package struct ByteText {
-    /// A unit that lines must not be broken in.
+    /// Text is handed over in units that lines must not be broken in, and in runs of characters that each take a column, after
+    /// any of which a line may be broken.
     package enum Unit: Equatable {
+        /// Printable ASCII: most of most streams, which one by one would take twenty times as long.
+        case run(ArraySlice<UInt8>)
         case character(String, columns: Int)
         case lineEnd
     }
@@ -22,6 +25,13 @@ package struct ByteText {
         waiting = []
         var index = 0
         while index < all.count {
+            var end = index
+            while end < all.count, 0x20..<0x7F ~= all[end] { end += 1 }
+            if end > index {
+                take(.run(all[index..<end]))
+                index = end
+                continue
+            }
             guard let length = Self.unit(in: all, at: index, take) else {
                 waiting = Array(all[index...])
                 return
@@ -40,7 +50,6 @@ package struct ByteText {
     private static func unit(in bytes: [UInt8], at index: Int, _ take: (Unit) -> Void) -> Int? {
         let byte = bytes[index]
         switch byte {
-        case 0x20..<0x7F: take(.character(String(Unicode.Scalar(byte)), columns: 1))
         case 0x0A: take(.lineEnd)
         case 0x0D:
             guard index + 1 < bytes.count else { return nil }
@@ -109,6 +118,17 @@ extension ByteText {
             case .lineEnd:
                 lines.append("")
                 column = 0
+            case .run(var rest):
+                while !rest.isEmpty {
+                    if column >= width, column > 0 {
+                        lines.append("")
+                        column = 0
+                    }
+                    let part = rest.prefix(max(1, width - column))
+                    lines[lines.count - 1] += String(decoding: part, as: UTF8.self)
+                    column += part.count
+                    rest = rest.dropFirst(part.count)
+                }
             case .character(let text, let columns):
                 if column + columns > width, column > 0 {
                     lines.append("")

@@ -33,7 +33,13 @@ import Testing
             decoder.read(bytes[start..<min(start + size, bytes.count)]) { units.append($0) }
         }
         decoder.finish { units.append($0) }
-        let text = units.map { if case .character(let text, _) = $0 { text } else { "|" } }.joined()
+        let text = units.map { unit in
+            switch unit {
+            case .run(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .character(let text, _): text
+            case .lineEnd: "|"
+            }
+        }.joined()
         #expect(text == "Zoë 日本|🎉\\u{202E}x\\xF0\\x9F")
     }
 
@@ -41,6 +47,7 @@ import Testing
         #expect(text(Array("abcdef".utf8), width: 4) == "abcd|ef")
         #expect(text([0x61, 0x00, 0x62], width: 4) == "a|\\x00|b")
         #expect(text(Array("日本語".utf8), width: 4) == "日本|語")
+        #expect(text(Array("日abcdef日gh".utf8), width: 4) == "日ab|cdef|日gh")
     }
 
     @Test func textIsToldFromBinaryFormats() {

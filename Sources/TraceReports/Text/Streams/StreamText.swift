@@ -112,6 +112,18 @@ public struct StreamText {
             case .lineEnd:
                 text += (line.isEmpty ? "" : Self.colored(line, turn, style)) + "\n"
                 (line, column) = ("", 0)
+            case .run(var rest):
+                while !rest.isEmpty {
+                    if column >= limit {
+                        text += Self.colored(line, turn, style) + "\n"
+                        (line, column) = ("", 0)
+                    }
+                    if column == 0 { text += Self.margin }
+                    let part = rest.prefix(limit - column)
+                    line += String(decoding: part, as: UTF8.self)
+                    column += part.count
+                    rest = rest.dropFirst(part.count)
+                }
             case .character(let character, let columns):
                 if column + columns > limit {
                     text += Self.colored(line, turn, style) + "\n"
