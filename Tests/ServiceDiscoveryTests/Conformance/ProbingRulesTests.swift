@@ -1,0 +1,93 @@
+import DNSWire
+import ServiceDiscovery
+import Testing
+import WireCoding
+
+/// How names are asked for, announced, defended and given up. Host 1 is judged.
+@Suite struct ProbingRulesTests {
+    @Test func soundPrinterBreaksNothing() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try link.send(2, at: 0.5, .question("_ipp._tcp.local", .ptr))
+        try Printer.join(&link, at: 3)
+        link.pass(at: 60)
+        #expect(try link.broken(by: 1) == [])
+        for rule in [
+            "6762-8.1-probe-first", "6762-8.1-three-probes", "6762-8.3-announcement-spacing", "6763-6-txt-present",
+        ] {
+            #expect(try link.finding(rule, of: 1).verdict == .kept, "\(rule)")
+        }
+    }
+
+    @Test func whoAsksForATypeOfRecordDoesNotProbe() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        let frame = try link.send(1, at: 3, .probe(Printer.service, type: .srv))
+        #expect(try link.finding("6762-8.1-probe-any", of: 1).frames == [frame])
+    }
+
+    @Test(arguments: [1, 2])
+    func recordsAreAnnouncedTwice(times: Int) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        for (index, start) in [3.0, 13].enumerated() {
+            let service = ResourceRecord.service("Desk \(index)._ipp._tcp.local", on: "printer.local")
+            for probe in 0..<3 { try link.send(1, at: start + 0.25 * Double(probe), .probe(service)) }
+            for time in 0..<times { try link.send(1, at: start + 0.75 + 1.05 * Double(time), .answer(service)) }
+        }
+        try link.send(1, at: 40, .answer(Printer.address))
+        #expect(try link.finding("6762-8.3-two-announcements", of: 1).verdict == (times == 1 ? .broken : .kept))
+    }
+
+    @Test(arguments: [8, 12])
+    func recordsDoNotChangeAllTheTime(changes: Int) throws {
+        var link = LinkScript()
+        for change in 0...changes {
+            try link.send(1, at: 4 * Double(change), .answer(.text("Desk._ipp._tcp.local", [1, UInt8(change)])))
+        }
+        #expect(try link.finding("6762-8.4-update-rate", of: 1).verdict == (changes > 10 ? .broken : .kept))
+    }
+
+    /// Host 2 wants the name that host 1 has; host 1 hears it, as an answer to its question shows.
+    @Test(arguments: [false, true])
+    func namesAreDefended(defends: Bool) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, at: 2)
+        try link.send(2, at: 10, .question("printer.local", .a))
+        try link.send(1, at: 10.002, .answer(Printer.address))
+        let rival = ResourceRecord.address("printer.local", "10.0.0.2")
+        for probe in 0..<3 {
+            try link.send(2, at: 20 + 0.25 * Double(probe), .probe(rival))
+            if defends, probe == 0 { try link.send(1, at: 20.002, .answer(Printer.address)) }
+        }
+        if !defends { try link.send(2, at: 20.75, .answer(rival)) }
+        try link.send(1, at: 30, .answer(Printer.address))
+        #expect(try link.finding("6762-8.1-defend", of: 1).verdict == (defends ? .kept : .broken))
+    }
+
+    /// Where nothing shows that the host hears the other, it is not accused.
+    @Test func whoIsNotKnownToHearIsNotAccused() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, at: 2)
+        let rival = ResourceRecord.address("printer.local", "10.0.0.2")
+        for probe in 0..<3 { try link.send(2, at: 20 + 0.25 * Double(probe), .probe(rival)) }
+        try link.send(2, at: 20.75, .answer(rival))
+        try link.send(1, at: 30, .answer(Printer.address))
+        #expect(try link.finding("6762-8.1-defend", of: 1).verdict == .noOccasion)
+    }
+
+    @Test(arguments: [false, true])
+    func knownAnswersAreListed(lists: Bool) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, as: 2, at: 2)
+        try link.send(1, at: 10, .question("_ipp._tcp.local", .ptr))
+        try link.send(2, at: 10.06, .answer(Printer.pointer))
+        for time in [13.0, 19] {
+            try link.send(1, at: time, .question("_ipp._tcp.local", .ptr, known: lists ? [Printer.pointer] : []))
+        }
+        #expect(try link.finding("6762-7.1-known-answers", of: 1).verdict == (lists ? .kept : .broken))
+    }
+}
