@@ -12,6 +12,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
               nearscope services trace.pcap              why is it called "iPad (2)"?
+              nearscope conformance trace.pcap           who breaks which rule of mDNS, where?
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
               nearscope follow trace.pcap --session 2    the bytes of a session, in order
@@ -37,8 +38,8 @@ struct NearscopeCommand: AsyncParsableCommand {
                     others: ExitStatus.ofCaptures),
         version: TraceReport.Generator.currentVersion,
         subcommands: [
-            AnalyzeCommand.self, FindingsCommand.self, PeersCommand.self, ServicesCommand.self, SessionsCommand.self,
-            MessagesCommand.self,
+            AnalyzeCommand.self, FindingsCommand.self, PeersCommand.self, ServicesCommand.self, ConformanceCommand.self,
+            SessionsCommand.self, MessagesCommand.self,
             FollowCommand.self, QLogCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self,
             FramesCommand.self,
             ExtractCommand.self, ExportCommand.self, SchemaCommand.self, ReportCommand.self, CaptureCommand.self,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DNSWire
+import PacketCapture
 import TraceAnalysis
 import TraceModel
 import TraceReports
@@ -68,6 +69,7 @@ struct ServicesCommand: AsyncParsableCommand {
             try destination.write(options.title(report, hasPrinted: hasPrinted))
             let story = options.page.view(ServiceStory.self, showsAll: verbose)
             try destination.write(story.render(report, only: selected))
+            if verbose { try await printConformance(report, only: selected, redactor) }
         case .json:
             let limited = selected.map { report.limited(toServices: $0) } ?? report
             try await output.print(limited, workers: options.workers)
@@ -75,6 +77,23 @@ struct ServicesCommand: AsyncParsableCommand {
             let services = report.services.lazy.filter { selected?.contains($0.id) ?? true }
             try output.print(services, .services(of: report), hasPrinted: hasPrinted)
         }
+    }
+
+    /// A line for each host: which rules it breaks. Pipes cannot be read for it.
+    private func printConformance(_ report: TraceReport, only selected: Set<String>?, _ redactor: Redactor?)
+        async throws
+    {
+        let paths = report.capture.files.map(\.path)
+        guard redactor == nil, paths.allSatisfy({ CaptureInputs.kind($0) == .file }) else { return }
+        let analyzer = try options.analyzer()
+        let captures = try paths.map { path in try CaptureInput.reporting(path) { try CaptureOverview(path: path) } }
+        let judged = try await CaptureInput.reporting(report.capture.path) {
+            try await analyzer.conformance(merging: captures)
+        }
+        let named = Set(
+            report.services.filter { selected?.contains($0.id) ?? true }.compactMap { $0.host?.lowercased() })
+        let hosts = judged.hosts.filter { selected == nil || named.contains($0.hostname?.lowercased() ?? "") }
+        try StandardOutput().write(options.page.view(ConformanceCards.self).lines(hosts))
     }
 
     /// The ids of the services that the options name, with the other names of each; nil without such options.
