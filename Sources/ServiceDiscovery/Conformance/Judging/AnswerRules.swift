@@ -179,7 +179,7 @@ enum AnswerRules {
     private static func everyQuestion(_ view: HostView) -> RuleTally {
         var tally = RuleTally(from: 2)
         let link = view.link
-        for index in link.queriesOfOthers(about: view) {
+        for index in view.queries {
             let query = view.message(index)
             let questions = link.questions(index)
             guard questions.count >= 2, !query.flags.isTruncated, link.probedNames[index] == nil,
@@ -206,7 +206,7 @@ enum AnswerRules {
         var tally = RuleTally(from: 2)
         let link = view.link
         let quiet = Nanoseconds.milliseconds(700)
-        for index in link.queriesOfOthers(about: view) {
+        for index in view.queries {
             let query = view.message(index)
             let questions = link.questions(index)
             guard !query.flags.isTruncated, link.probedNames[index] == nil,
@@ -305,17 +305,4 @@ extension KnownRecord {
 
 extension HeardRecord {
     var isAuthority: Bool { section == .authority }
-}
-
-extension LinkHistory {
-    /// The multicast queries of others with a question for a name that the host ever said something of, each once.
-    func queriesOfOthers(about view: HostView) -> [Int] {
-        var found: Set<Int> = []
-        for name in traffic[view.host].names {
-            for asking in askings(of: name) where messages[asking.message].host != view.host {
-                found.insert(asking.message)
-            }
-        }
-        return found.sorted()
-    }
 }

@@ -126,16 +126,16 @@ enum QueryingRules {
     private static func unicastOnlyFirst(_ view: HostView) -> RuleTally {
         var tally = RuleTally()
         for series in series(view) {
-            var run: [Int] = []
+            var run = 0
             for (first, second) in zip(series, series.dropFirst()) {
                 let gap = second.time - first.time
                 guard gap >= Nanoseconds.milliseconds(900), gap <= Nanoseconds.seconds(120) else {
-                    run = []
+                    run = 0
                     continue
                 }
                 tally.note()
-                run = second.wantsUnicast ? run + [second.message] : []
-                if run.count >= 3 { tally.fault(view.message(second.message).frames) }
+                run = second.wantsUnicast ? run + 1 : 0
+                if run >= 3 { tally.fault(view.message(second.message).frames) }
             }
         }
         return tally
@@ -146,50 +146,60 @@ enum QueryingRules {
         let link = view.link
         for series in series(view) {
             guard let first = series.first else { continue }
-            let place = link.questions(first.message)
-            var run: [Int] = []
-            for (previous, asked) in zip(series.dropLast(), series.dropFirst()) {
+            let kind = link.questions(first.message)
+            var run = 0
+            for place in series.indices.dropFirst() {
+                let asked = series[place]
                 guard
                     let question = link.questions(asked.message).first(where: { question in
-                        place.contains { $0.name == question.name && $0.type == question.type }
+                        kind.contains { $0.name == question.name && $0.type == question.type }
                             && question.type == .ptr && link.kinds[question.name].listsServices
-                    }), isKnown(question, to: view, before: asked, askedBefore: series, previous)
+                    }), isKnown(question, to: view, before: asked, askedBefore: series[..<place])
                 else { continue }
                 tally.note()
                 let hasListed =
                     link.answers(asked.message).contains { question.matches(link.known($0)) }
                     || view.link.hasFollowing(asked.message)
-                run = hasListed ? [] : run + [asked.message]
-                if run.count >= 2 { tally.fault(view.message(asked.message).frames) }
+                run = hasListed ? 0 : run + 1
+                if run >= 2 { tally.fault(view.message(asked.message).frames) }
             }
         }
         return tally
     }
 
+    /// Earlier questions of a series, and records, that are looked at to find one that a host must know: any will do.
+    private static let maximumAsked = 16
+    private static let maximumRecords = 32
+
     /// Whether the host must have the answer to a question, from one that came soon after a question of its own.
     private static func isKnown(
-        _ question: HeardQuestion, to view: HostView, before asked: Asked, askedBefore series: [Asked],
-        _ previous: Asked
+        _ question: HeardQuestion, to view: HostView, before asked: Asked, askedBefore series: ArraySlice<Asked>
     ) -> Bool {
         let link = view.link
-        return (link.recordsByName[question.name] ?? []).contains { record in
-            guard question.matches(link.log.known[record]), link.log.known[record].type == .ptr,
-                let all = link.sayingsByAnybody[record]
-            else { return false }
-            let end = all.partitioningIndex { $0.saying.message >= asked.message }
-            for (host, saying) in all[..<end].reversed() {
-                guard saying.ttl > 0, asked.time - saying.time < Int64(saying.ttl) * 500_000_000 else { return false }
-                if host != view.host, saying.section == .answer, asked.time - saying.time >= Nanoseconds.seconds(2),
-                    series.contains(where: {
-                        $0.time <= saying.time && saying.time - $0.time <= Nanoseconds.seconds(3)
-                            && $0.message < asked.message
-                    })
-                {
-                    return true
+        let records = (link.recordsByName[question.name] ?? []).lazy.filter { record in
+            question.matches(link.log.known[record]) && link.log.known[record].type == .ptr
+        }
+        for record in records.prefix(maximumRecords) {
+            guard let all = link.sayingsByAnybody[record] else { continue }
+            let farewells = link.goodbyes[record] ?? []
+            let farewell = farewells.partitioningIndex { $0 >= asked.message }
+            let latestFarewell = farewell == 0 ? -1 : farewells[farewell - 1]
+            for earlier in series.suffix(maximumAsked).reversed() {
+                var index = all.partitioningIndex { $0.saying.time >= earlier.time }
+                while index < all.count, all[index].saying.time <= earlier.time + Nanoseconds.seconds(3) {
+                    let (host, saying) = all[index]
+                    let age = asked.time - saying.time
+                    if host != view.host, saying.ttl > 0, saying.section == .answer,
+                        saying.message > latestFarewell, age >= Nanoseconds.seconds(2),
+                        age < Int64(saying.ttl) * 500_000_000
+                    {
+                        return true
+                    }
+                    index += 1
                 }
             }
-            return false
         }
+        return false
     }
 
     private static func knownAnswerTTL(_ view: HostView) -> RuleTally {
@@ -219,7 +229,7 @@ enum QueryingRules {
     private static func listings(_ view: HostView) -> [Listing] {
         let link = view.link
         var found: [Listing] = []
-        for index in link.queriesOfOthers(about: view) {
+        for index in view.queries {
             let query = view.message(index)
             guard query.isMulticast, link.probedNames[index] == nil,
                 link.inInterval(view.traffic.probes, from: query.time - Nanoseconds.seconds(5), to: query.time).isEmpty

@@ -45,7 +45,7 @@ enum TimingRules {
         var tally = RuleTally()
         let link = view.link
         var slow: [Int] = []
-        for index in link.queriesOfOthers(about: view) {
+        for index in view.queries {
             let query = view.message(index)
             let questions = link.questions(index)
             guard questions.count == 1, let question = questions.first, !query.flags.isTruncated,
@@ -86,7 +86,7 @@ enum TimingRules {
     private static func sharedDelays(_ view: HostView) -> [SharedDelay] {
         let link = view.link
         var delays: [SharedDelay] = []
-        for index in link.queriesOfOthers(about: view) {
+        for index in view.queries {
             let query = view.message(index)
             let questions = link.questions(index)
             guard !query.flags.isTruncated, !link.wasQueried(from: query.time - quiet, to: query.time, but: index)
@@ -156,7 +156,7 @@ enum TimingRules {
         var tally = RuleTally()
         let link = view.link
         var early: [Int] = []
-        for index in link.queriesOfOthers(about: view) where view.message(index).flags.isTruncated {
+        for index in view.queries where view.message(index).flags.isTruncated {
             let query = view.message(index)
             let questions = link.questions(index)
             let listed = view.knownAnswers(index)

@@ -5,6 +5,14 @@ import WireCoding
 struct HostView: Sendable {
     let link: LinkHistory
     let host: Int
+    /// The multicast queries of others with a question for a name that the host ever said something of, each once.
+    let queries: [Int]
+
+    init(link: LinkHistory, host: Int) {
+        self.link = link
+        self.host = host
+        queries = link.queries(ofOthersThan: host)
+    }
 
     var traffic: LinkHistory.Traffic { link.traffic[host] }
     func message(_ index: Int) -> HeardMessage { link.messages[index] }

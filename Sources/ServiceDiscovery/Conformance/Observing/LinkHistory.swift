@@ -54,6 +54,8 @@ struct LinkHistory: Sendable {
     private(set) var recordsOfName: [HostName: [Int]] = [:]
     /// All records that anybody multicast of a name.
     private(set) var recordsByName: [Int: [Int]] = [:]
+    /// By record, the messages that said goodbye to it.
+    private(set) var goodbyes: [Int: [Int]] = [:]
     /// By name, how many hosts multicast unique records of it.
     private(set) var claimants: [Int: Int] = [:]
     /// By name, the responses, multicast or unicast, with a record of it.
@@ -130,6 +132,20 @@ struct LinkHistory: Sendable {
     func askings(of name: Int) -> ArraySlice<Asking> { (askings[name] ?? []).prefix(maximumQuestions) }
 
     private var maximumQuestions: Int { max(1_000, 10_000_000 / max(log.hosts.count, 1)) }
+
+    /// The multicast queries of others with a question for a name that a host ever said something of, each once, in order.
+    func queries(ofOthersThan host: Int) -> [Int] {
+        var found = traffic[host].names.flatMap { name in
+            askings(of: name).lazy.map(\.message).filter { messages[$0].host != host }
+        }
+        found.sort()
+        var last = -1
+        found.removeAll { message in
+            defer { last = message }
+            return message == last
+        }
+        return found
+    }
 
     /// Whether so many hosts claim a name that conflicts about it are not judged.
     func isContested(_ name: Int) -> Bool { claimants[name, default: 0] > Self.maximumClaimants }
@@ -252,6 +268,7 @@ struct LinkHistory: Sendable {
             if sayingsByAnybody[record.number] == nil { recordsByName[name, default: []].append(record.number) }
             sayings[key, default: []].append(saying)
             sayingsByAnybody[record.number, default: []].append((message.host, saying))
+            if record.ttl == 0 { goodbyes[record.number, default: []].append(index) }
         }
     }
 

@@ -13,10 +13,13 @@ extension FuzzTarget {
                 $0.count < 512
             }
             return (0..<seedCount).map { number in
-                messages.dropFirst(number * 4).prefix(6).enumerated().flatMap { index, message in
-                    [UInt8(index % 3), UInt8(30 * index % 256), UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
-                        + message
+                var link: [UInt8] = []
+                for (index, message) in messages.dropFirst(number * 4).prefix(6).enumerated() {
+                    let length = message.count
+                    link += [UInt8(index % 3), UInt8(30 * index), UInt8(length >> 8), UInt8(length & 0xFF)]
+                    link += message
                 }
+                return link
             }
         },
         run: { bytes in
