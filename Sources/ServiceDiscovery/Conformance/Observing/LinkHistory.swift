@@ -75,6 +75,8 @@ struct LinkHistory: Sendable {
     private(set) var probedNames: [Int: [Int]] = [:]
     /// All multicast queries, probes included.
     private(set) var queries: [Int] = []
+    /// By message, its place among the queries.
+    private var placesOfQueries: [Int: Int] = [:]
     let start: Int64
     let end: Int64
     /// The kinds of names, by their numbers.
@@ -190,14 +192,11 @@ struct LinkHistory: Sendable {
         return false
     }
 
-    /// Whether anybody's multicast query came in a closed interval, one message aside.
-    func wasQueried(from start: Int64, to end: Int64, but message: Int) -> Bool {
-        var index = queries.partitioningIndex { messages[$0].time >= start }
-        while index < queries.count, messages[queries[index]].time <= end {
-            if queries[index] != message { return true }
-            index += 1
-        }
-        return false
+    /// Whether another multicast query, of anybody, came in a closed interval around a query.
+    func wasQueried(from start: Int64, to end: Int64, but query: Int) -> Bool {
+        guard let place = placesOfQueries[query] else { return false }
+        if place > 0, messages[queries[place - 1]].time >= start { return true }
+        return place + 1 < queries.count && messages[queries[place + 1]].time <= end
     }
 
     /// The messages of a list in a closed interval of times.
@@ -233,7 +232,10 @@ struct LinkHistory: Sendable {
         traffic[message.host].all.append(index)
         if message.isMulticast { traffic[message.host].multicasts.append(index) }
         guard message.isResponse else {
-            if message.isMulticast { queries.append(index) }
+            if message.isMulticast {
+                placesOfQueries[index] = queries.count
+                queries.append(index)
+            }
             return
         }
         var named: Set<Int> = []
