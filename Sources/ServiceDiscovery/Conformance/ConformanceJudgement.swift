@@ -168,6 +168,9 @@ extension LinkHistory {
         if log.droppedPackets > 0 {
             gaps.append("The capture says that \(log.droppedPackets) packets were dropped.")
         }
+        if log.omittedMessages > 0 {
+            gaps.append("\(log.omittedMessages) messages were over the limit of what is judged.")
+        }
         for host in log.hosts.indices where !isRelay[host] {
             let named = log.hosts[host].linkAddresses.first?.description ?? log.hosts[host].addresses.first?.description
             if log.identificationSteps(of: host).contains(where: \.hasGap) {

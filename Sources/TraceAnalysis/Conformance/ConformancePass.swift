@@ -13,6 +13,7 @@ struct ConformancePass {
     private var traits: [ServiceTracker.ResponderKey: ResponderTraits] = [:]
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
+    private var accessPointRelays = AccessPointRelayFilter()
 
     /// Looks at all packets of an input.
     ///
@@ -41,9 +42,16 @@ struct ConformancePass {
         if let frame, retransmissions.isCopy(frame, bytes, at: record.time) { return }
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
-        take(packet, record, bytes)
-        guard let frame else { return }
-        while PacketDissector.dissectNext(&packet, of: frame, bytes) { take(packet, record, bytes) }
+        guard let frame else { return take(packet, record, bytes) }
+        var start = 0
+        repeat {
+            // What an access point passes on was heard on its way there, however long before.
+            let isRelayed = accessPointRelays.isCopy(
+                packet, of: frame, bytes, subframe: max(start, frame.bodyOffset),
+                shard: RetransmissionFilter.undecidedShard, at: record.time)
+            start = packet.nextSubframe
+            if !isRelayed { take(packet, record, bytes) }
+        } while PacketDissector.dissectNext(&packet, of: frame, bytes)
     }
 
     private mutating func take(_ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>) {

@@ -81,7 +81,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     func validate() throws {
         try LimitedOption.checkPositive("--threads", threads)
-        for rule in rules where !ConformanceRule.all.contains(where: { $0.id.hasPrefix(rule) }) {
+        for rule in rules where rule.isEmpty || !ConformanceRule.all.contains(where: { $0.id.hasPrefix(rule) }) {
             throw ValidationError(
                 "There is no rule “\(rule)”; they are in Docs/conformance.md, such as 6762-8.1-probe-first.")
         }
@@ -164,7 +164,9 @@ struct ConformanceCommand: AsyncParsableCommand {
 extension ConformanceReport.Host {
     /// Whether a user means this host by a name, with or without `.local`, or by an address.
     fileprivate func isNamed(_ name: String) -> Bool {
-        if let address = IPAddress(name) { return addresses.contains(address.description) }
+        // A link-local address may name its interface: fe80::1%eth0.
+        let address = String(name.prefix { $0 != "%" })
+        if let address = IPAddress(address) { return addresses.contains(address.description) }
         if let link = LinkAddress(name) { return linkAddresses.contains(link.description) }
         guard let hostname else { return label == name }
         let bare = { (name: String) in

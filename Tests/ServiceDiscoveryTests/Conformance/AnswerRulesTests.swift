@@ -29,6 +29,34 @@ import WireCoding
         #expect(try verdict("6762-6.1-negative", link) == (denies ? .kept : .broken))
     }
 
+    /// Who said goodbye to a name, or lost it, has nothing to deny.
+    @Test(arguments: [false, true])
+    func namesThatWereGivenUpAreNotDenied(toAnother: Bool) throws {
+        var link = try link()
+        if toAnother {
+            try link.send(3, at: 8, .answer(.address("printer.local", "10.0.0.3")))
+        } else {
+            try link.send(1, at: 8, .answer(Printer.address.living(0), .denial("printer.local", of: [.a]).living(0)))
+        }
+        for time in [10.0, 15] { try link.send(2, at: time, .question("printer.local", .aaaa)) }
+        try link.send(1, at: 30, .answer(Printer.pointer))
+        #expect(try verdict("6762-6.1-negative", link) == .noOccasion)
+    }
+
+    /// The same record of another host is answer enough (RFC 6762 §7.4).
+    @Test func whatAnotherAnsweredNeedNotBeSaid() throws {
+        var link = try link()
+        try link.send(3, at: 8, .answer(Printer.list))
+        for time in [12.0, 17] {
+            var query = DNSMessage.question("_ipp._tcp.local", .ptr)
+            query.questions.append(Question(name: .of("_services._dns-sd._udp.local"), type: .ptr))
+            try link.send(2, at: time, query)
+            try link.send(3, at: time + 0.04, .answer(Printer.list))
+            try link.send(1, at: time + 0.06, .answer(Printer.pointer))
+        }
+        #expect(try verdict("6762-6.3-every-question", link) == .noOccasion)
+    }
+
     /// A single silence may be a lost packet.
     @Test func oneSilenceAccusesNobody() throws {
         var link = try link()

@@ -78,6 +78,38 @@ import WireCoding
         #expect(try link.finding("6762-8.1-defend", of: 1).verdict == .noOccasion)
     }
 
+    /// Equal devices have equal TXT records: the SRV record says which is which.
+    @Test func equalAttributesHideNoConflict() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        let rival = ResourceRecord.service("Desk._ipp._tcp.local", port: 1, on: "rival.local")
+        for probe in 0..<3 { try link.send(1, at: 5 + 0.25 * Double(probe), Printer.probe) }
+        let refusal = try link.send(2, at: 5.6, .answer(rival, Printer.text)) { $0.to = LinkScript.address(1) }
+        let announcement = try link.send(1, at: 5.75, Printer.announcement)
+        #expect(try link.finding("6762-8.1-defer", of: 1).frames == [refusal, announcement])
+    }
+
+    /// A change is announced from the beginning (RFC 6762 §8.4).
+    @Test func newDataBeginAnnouncementsAnew() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, at: 2)
+        try link.send(1, at: 5.9, Printer.announcement)
+        let text = ResourceRecord.text("Desk._ipp._tcp.local", [3, 0x61, 0x3D, 0x32])
+        for time in [12.0, 13] { try link.send(1, at: time, .answer(Printer.service, text, Printer.pointer)) }
+        link.pass(at: 60)
+        #expect(try link.finding("6762-8.3-announcement-spacing", of: 1).verdict == .kept)
+    }
+
+    /// Its own question need not be answered by itself.
+    @Test func ownQuestionsShowNothing() throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try link.send(1, at: 2, .question("_ipp._tcp.local", .ptr))
+        try link.send(1, at: 5, Printer.announcement)
+        #expect(try link.finding("6762-8.1-probe-first", of: 1).verdict == .noOccasion)
+    }
+
     @Test(arguments: [false, true])
     func knownAnswersAreListed(lists: Bool) throws {
         var link = LinkScript()

@@ -131,10 +131,20 @@ enum AnnouncingRules {
                     $0.message >= first.message && $0.message < next ?? .max && $0.ttl > 0 && $0.section == .answer
                         && $0.groups.contains(group) && isUnprompted($0.message, first.name, view)
                 }
-                judge(&tally, times, view)
+                // With new data the announcements begin anew (RFC 6762 §8.4).
+                let renewed = times.dropFirst().firstIndex { isNew($0.message, view) } ?? times.endIndex
+                judge(&tally, Array(times[..<renewed]), view)
             }
         }
         return tally
+    }
+
+    /// Whether a message has a unique record that the host had not multicast before.
+    private static func isNew(_ message: Int, _ view: HostView) -> Bool {
+        view.link.records(message).contains { record in
+            record.cacheFlush && record.ttl > 0 && view.link.known(record).type != .nsec
+                && view.link.lastSaying(of: record.number, by: view.host, before: message) == nil
+        }
     }
 
     /// Whether nothing but time is a reason for an announcement of a name.

@@ -99,7 +99,10 @@ enum AnswerRules {
                 guard message.host != view.host, !question.wantsUnicast, question.isInternet,
                     question.type.rawValue < 256, question.type != .any, question.type != .nsec,
                     !types.contains(question.type),
-                    records.contains(where: { view.isUnique($0) && link.holds($0, view.host, at: asking.message) }),
+                    records.contains(where: {
+                        link.log.known[$0].type != .nsec && view.isUnique($0)
+                            && link.holds($0, view.host, at: asking.message)
+                    }), !link.hasLost(name, view.host, at: asking.message),
                     !denials.contains(where: {
                         !link.sayings(
                             of: $0, by: view.host, from: message.time - Nanoseconds.seconds(1), to: message.time
@@ -186,11 +189,15 @@ enum AnswerRules {
                 !questions.contains(where: \.wantsUnicast)
             else { continue }
             let known = view.knownAnswers(index)
+            // What another host answers with the same record need not be said again (RFC 6762 §7.4).
             let answerable = questions.filter { question in
-                link.heldRecords(question.name, view.host, at: index).contains {
-                    question.matches(link.log.known[$0]) && link.log.known[$0].type != .nsec && known[$0] == nil
-                        && !link.wasSaid($0, from: query.time - Nanoseconds.seconds(1), to: query.time)
-                }
+                !link.hasLost(question.name, view.host, at: index)
+                    && link.heldRecords(question.name, view.host, at: index).contains {
+                        question.matches(link.log.known[$0]) && link.log.known[$0].type != .nsec && known[$0] == nil
+                            && !link.wasSaid($0, from: query.time - Nanoseconds.seconds(1), to: query.time)
+                            && !link.wasSaid(
+                                $0, from: query.time, to: query.time + Nanoseconds.answer, by: { $0 != view.host })
+                    }
             }
             guard answerable.count >= 2 else { continue }
             let responses = view.allResponses(after: index, within: Nanoseconds.answer)

@@ -42,7 +42,10 @@ enum ConflictRules {
         let time: Int64
     }
 
-    private static func refusals(of round: ProbingRound, until limit: Int64, _ view: HostView) -> [Refusal] {
+    /// - Parameter needsProof: Whether it must be known that the host heard it.
+    private static func refusals(
+        of round: ProbingRound, until limit: Int64, needsProof: Bool = true, _ view: HostView
+    ) -> [Refusal] {
         let link = view.link
         let first = round.probes[0]
         let claimed = round.probes.flatMap { link.claimed(round.name, in: $0) }
@@ -53,12 +56,12 @@ enum ConflictRules {
             let response = link.messages[index]
             guard response.host != view.host, index > first,
                 response.isMulticast || isHost.contains(response.destination),
-                !response.isMulticast || link.hearing.hears(view.host, response.host, at: response.time)
+                !needsProof || !response.isMulticast || link.hearing.hears(view.host, response.host, at: response.time)
                     || link.hearing.hears(response.host, view.host, at: response.time)
             else { return false }
             let said = link.records(index).filter { link.known($0).name == round.name && $0.ttl > 0 }
             return said.contains { types.contains(link.known($0).type) && !own.contains($0.number) }
-                && !said.contains { link.known($0).type != .nsec && own.contains($0.number) }
+                && !said.contains { link.known($0).placesHost && own.contains($0.number) }
         }.map { Refusal(message: $0, time: link.messages[$0].time) }
     }
 
@@ -100,7 +103,10 @@ enum ConflictRules {
                     view.message(round.probes[0]).frames, isBroken: begin - latest < Nanoseconds.seconds(4.5))
             }
             guard round.announcement == nil, let last = round.probes.last,
-                let refusal = refusals(of: round, until: view.time(last) + Nanoseconds.milliseconds(250), view).first
+                // That it gave the name up shows that it heard the other.
+                let refusal = refusals(
+                    of: round, until: view.time(last) + Nanoseconds.milliseconds(250), needsProof: false, view
+                ).first
             else { continue }
             conflicts.append(refusal.time)
             conflicts.sort()
@@ -130,7 +136,8 @@ enum ConflictRules {
         let held = link.heldRecords(round.name, view.host, at: first).filter {
             types.contains(link.log.known[$0].type) && view.isUnique($0)
         }
-        guard !held.isEmpty, !claimed.contains(where: { held.contains($0.number) }),
+        guard held.contains(where: { record in !claimed.contains { $0.number == record } }),
+            !claimed.contains(where: { held.contains($0.number) && link.known($0).placesHost }),
             link.hearing.hears(view.host, prober, at: view.time(first)), !link.shareServices(view.host, prober)
         else { return }
         tally.note()
@@ -203,4 +210,9 @@ extension LinkHistory {
                 data: record.data)
         }
     }
+}
+
+extension KnownRecord {
+    /// Whether it says where something is: two hosts with the same are one machine, while equal devices have equal TXT records.
+    fileprivate var placesHost: Bool { type == .srv || isAddress }
 }

@@ -93,7 +93,7 @@ enum ProbingRules {
                 let query = link.messages[asking.message]
                 guard query.time <= first.time - Nanoseconds.seconds(1.5) else { break }
                 let question = link.log.questions[asking.question]
-                if !question.wantsUnicast, question.matches(known),
+                if query.host != view.host, !question.wantsUnicast, question.matches(known),
                     !link.records(asking.message).contains(where: { $0.number == record })
                 {
                     return true

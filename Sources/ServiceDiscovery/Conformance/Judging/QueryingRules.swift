@@ -148,6 +148,7 @@ enum QueryingRules {
             guard let first = series.first else { continue }
             let kind = link.questions(first.message)
             var run = 0
+            var latest = first.message
             for place in series.indices.dropFirst() {
                 let asked = series[place]
                 guard
@@ -161,7 +162,9 @@ enum QueryingRules {
                     link.answers(asked.message).contains { question.matches(link.known($0)) }
                     || view.link.hasFollowing(asked.message)
                 run = hasListed ? 0 : run + 1
+                if run == 2 { tally.fault(view.message(latest).frames) }
                 if run >= 2 { tally.fault(view.message(asked.message).frames) }
+                latest = asked.message
             }
         }
         return tally
@@ -282,6 +285,9 @@ enum QueryingRules {
             let query = view.message(listing.message)
             guard !listing.question.wantsUnicast,
                 !link.wasSaid(listing.record, from: query.time - Nanoseconds.answer, to: query.time),
+                // What another host answers with the same record need not be said again (RFC 6762 §7.4).
+                !link.wasSaid(
+                    listing.record, from: query.time, to: query.time + Nanoseconds.answer, by: { $0 != view.host }),
                 !link.hasOtherQuestion(
                     link.log.known[listing.record], than: listing.message, until: query.time, view.host)
             else { continue }

@@ -128,6 +128,20 @@ struct LinkHistory: Sendable {
     /// Whether the record is shared by nature: a pointer that lists services, instances or types (RFC 6763 §4, §7.1, §9).
     func isServicePointer(_ record: KnownRecord) -> Bool { record.type == .ptr && kinds[record.name].listsServices }
 
+    /// Whether another host took a name over: its unique records were multicast after the last ones of this host.
+    func hasLost(_ name: Int, _ host: Int, at message: Int) -> Bool {
+        let own = (recordsOfName[HostName(host: host, name: name)] ?? []).lazy.compactMap {
+            lastSaying(of: $0, by: host, before: message)?.message
+        }.max()
+        return (recordsByName[name] ?? []).contains { record in
+            guard log.known[record].type != .nsec, let all = sayingsByAnybody[record] else { return false }
+            let end = all.partitioningIndex { $0.saying.message >= message }
+            return all[..<end].suffix(Self.maximumClaimants).contains {
+                $0.host != host && $0.saying.cacheFlush && $0.saying.ttl > 0 && $0.saying.message > own ?? -1
+            }
+        }
+    }
+
     // MARK: - Limits
 
     /// The first questions for a name, as many as each host is judged by: ten million in all.
