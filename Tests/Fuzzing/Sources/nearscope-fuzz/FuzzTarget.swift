@@ -26,7 +26,8 @@ struct FuzzTarget: Sendable {
 extension FuzzTarget {
     /// All, as `.ci/fuzz` runs them.
     static let all: [FuzzTarget] = [
-        .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .conformance, .framing,
+        .pcap, .pcapng, .compressed, .dissection, .frames, .dns, .dnsTCP, .txt, .names, .propertyList, .conformance,
+        .framing,
         .frameLayouts, .resynchronizing, .description, .described, .mesh, .event, .multipeerChannel, .multipeerBody,
         .multipeerDatagram, .xmpp, .text, .echo, .tls, .dtls, .quic, .keyLog, .tlsOpening, .dtlsOpening, .quicOpening,
         .monitor, .ieee80211,
