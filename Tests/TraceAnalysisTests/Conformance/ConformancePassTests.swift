@@ -29,7 +29,7 @@ import TraceModel
     }
 
     static let simulated = [
-        "conflict-ignored", "impatient-loser", "fragments-many", "periodic", "honest-calm", "honest-tie-break",
+        "conflict-ignored", "fragments-many", "periodic", "honest-calm",
         "hidden-missing-told", "hidden-reflector",
     ]
 
