@@ -39,6 +39,21 @@ import WireCoding
         #expect(try link.finding("6762-8.3-two-announcements", of: 1).verdict == (times == 1 ? .broken : .kept))
     }
 
+    /// One message that one family lacks may have been lost; two families are two faults.
+    @Test(arguments: [false, true])
+    func oneFamilyAloneIsNotAccused(repeatsOverIPv4: Bool) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        for probe in 0..<3 { try link.send(1, at: 3 + 0.25 * Double(probe), Printer.probe) }
+        for (time, message) in [(3.75, Printer.announcement), (40, DNSMessage.answer(Printer.address))] {
+            try link.send(1, at: time, message)
+            try link.send(1, at: time + 0.001, message) { $0.to = LinkScript.group6 }
+        }
+        if repeatsOverIPv4 { try link.send(1, at: 4.8, Printer.announcement) }
+        let verdict = try link.finding("6762-8.3-two-announcements", of: 1).verdict
+        #expect(verdict == (repeatsOverIPv4 ? .kept : .broken))
+    }
+
     @Test(arguments: [8, 12])
     func recordsDoNotChangeAllTheTime(changes: Int) throws {
         var link = LinkScript()

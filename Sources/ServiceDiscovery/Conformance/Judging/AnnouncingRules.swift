@@ -22,7 +22,7 @@ enum AnnouncingRules {
             spacing),
         ConformanceRule(
             "6762-8.3-no-periodic", "RFC 6762 §8.3", .mustNot, .responder, .seen,
-            title: "Records are not announced again and again.",
+            title: "Records are not announced periodically.",
             occasion: "a host with announcements that is observed for 30 s or more afterwards",
             fault:
                 "five or more successive multicast responses that nobody asked for, with the same record and data, 2 s or more apart, the longest gap at most 1.25 times the shortest",
@@ -83,17 +83,16 @@ enum AnnouncingRules {
             let five = time + Nanoseconds.seconds(5)
             guard link.end >= five, !isDisturbed(first, until: three, five, view) else { continue }
             let sayings = link.sayings(of: first.record, by: view.host, from: time, to: five)
+            var missing = 0
             for group in [MulticastGroups.ipv4, .ipv6] where view.message(first.message).groups.contains(group) {
                 tally.note()
                 let isRepeated = sayings.contains { $0.message != first.message && $0.groups.contains(group) }
                 let isHeardLater = view.traffic.multicastResponses.reversed().contains {
                     view.time($0) > five && view.message($0).groups.contains(group)
                 }
-                // The other group's fault is another, though of the same frames.
-                if !isRepeated, isHeardLater {
-                    tally.fault(view.message(first.message).frames, weight: view.message(first.message).groups.count)
-                }
+                if !isRepeated, isHeardLater { missing += 1 }
             }
+            if missing > 0 { tally.fault(view.message(first.message).frames, weight: missing) }
         }
         return tally
     }
