@@ -32,16 +32,6 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
             (self.path, self.packets, self.complete, self.gaps) = (path, packets, complete, gaps)
             (self.omittedMessages, self.fileError) = (omittedMessages, fileError)
         }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(path, forKey: .path)
-            try container.encode(packets, forKey: .packets)
-            try container.encode(complete, forKey: .complete)
-            try container.encode(gaps, forKey: .gaps)
-            try container.encode(omittedMessages, forKey: .omittedMessages)
-            try container.encode(fileError, forKey: .fileError)
-        }
     }
 
     /// The card of a host.
@@ -64,17 +54,6 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
         ) {
             (self.label, self.hostname, self.linkAddresses) = (label, hostname, linkAddresses)
             (self.addresses, self.family, self.relay, self.rules) = (addresses, family, relay, rules)
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(label, forKey: .label)
-            try container.encode(hostname, forKey: .hostname)
-            try container.encode(linkAddresses, forKey: .linkAddresses)
-            try container.encode(addresses, forKey: .addresses)
-            try container.encode(family, forKey: .family)
-            try container.encode(relay, forKey: .relay)
-            try container.encode(rules, forKey: .rules)
         }
     }
 

@@ -29,29 +29,6 @@ extension ConformanceReport {
             (role, verdict, occasions, broken) = (rule.role, rule.verdict, rule.occasions, rule.broken)
             (frames, evidence) = (rule.frames, rule.evidence)
         }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(capture, forKey: .capture)
-            try container.encode(host, forKey: .host)
-            try container.encode(address, forKey: .address)
-            try container.encode(linkAddress, forKey: .linkAddress)
-            try container.encode(family, forKey: .family)
-            try container.encode(id, forKey: .id)
-            try container.encode(section, forKey: .section)
-            try container.encode(level, forKey: .level)
-            try container.encode(role, forKey: .role)
-            try container.encode(verdict, forKey: .verdict)
-            try container.encode(occasions, forKey: .occasions)
-            try container.encode(broken, forKey: .broken)
-            try container.encode(frames, forKey: .frames)
-            try container.encode(evidence, forKey: .evidence)
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case capture, host, address, linkAddress, family, id, section, level, role, verdict, occasions, broken
-            case frames, evidence
-        }
     }
 
     /// Every rule of every host, one after the other.

@@ -44,7 +44,10 @@ struct ServicesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only services of this type, such as _http._tcp.", valueName: "type"))
     var type: [String] = []
 
-    @Flag(help: "Show every event, and who asked when.")
+    @Flag(
+        help:
+            "Show every event, who asked when, and of files (not with --redact) which rules of multicast DNS each host breaks."
+    )
     var verbose = false
 
     @OptionGroup var redact: RedactOption
@@ -85,7 +88,7 @@ struct ServicesCommand: AsyncParsableCommand {
     {
         let paths = report.capture.files.map(\.path)
         guard redactor == nil, paths.allSatisfy({ CaptureInputs.kind($0) == .file }) else { return }
-        let analyzer = try options.analyzer()
+        let analyzer = TraceAnalyzer(workers: options.workers, filter: try options.reading.filter.compiled())
         let captures = try paths.map { path in try CaptureInput.reporting(path) { try CaptureOverview(path: path) } }
         let judged = try await CaptureInput.reporting(report.capture.path) {
             try await analyzer.conformance(merging: captures)

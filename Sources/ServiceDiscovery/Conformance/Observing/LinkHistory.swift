@@ -271,7 +271,7 @@ struct LinkHistory: Sendable {
             if sayings[key] == nil {
                 let hostName = HostName(host: message.host, name: name)
                 guard recordsOfName[hostName, default: []].count < Self.maximumRecordsOfName else { continue }
-                recordsOfName[HostName(host: message.host, name: name), default: []].append(record.number)
+                recordsOfName[hostName, default: []].append(record.number)
                 if traffic[message.host].names.insert(name).inserted, !isServicePointer(known(record)) {
                     claimants[name, default: 0] += 1
                 }
@@ -321,7 +321,7 @@ struct LinkHistory: Sendable {
     }
 
     /// The first time that a host multicast any unique record of a name.
-    func firstSaying(of name: Int, by host: Int) -> Saying? {
+    private func firstSaying(of name: Int, by host: Int) -> Saying? {
         (recordsOfName[HostName(host: host, name: name)] ?? []).lazy
             .filter { !isServicePointer(log.known[$0]) }
             .compactMap { sayings[HostRecord(host: host, record: $0)]?.first { $0.ttl > 0 } }
