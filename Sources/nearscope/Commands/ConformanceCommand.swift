@@ -22,7 +22,7 @@ struct ConformanceCommand: AsyncParsableCommand {
               nearscope conformance trace.pcapng --responder printer.local --verbose
               nearscope conformance trace.pcapng --rules 6762-8.1 --rules 6762-8.2
               nearscope conformance trace.pcapng --fail-on must && echo ready
-              nearscope conformance trace.pcapng --format ndjson | jq 'select(.verdict == "broken")'
+              nearscope conformance trace.pcapng --format csv >rules.csv
             """
                 + ExitStatus.help(
                     [1: "a rule that --fail-on names is broken", 64: "usage, or there is no such host or rule"],

@@ -12,7 +12,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
               nearscope services trace.pcap              why is it called "iPad (2)"?
-              nearscope conformance trace.pcap           who breaks which rule of mDNS, where?
+              nearscope conformance trace.pcap           who breaks which rule of mDNS?
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
               nearscope follow trace.pcap --session 2    the bytes of a session, in order
