@@ -8,7 +8,12 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
     /// Everybody who sent an mDNS message, by first packet.
     public var hosts: [Host]
 
-    public init(capture: Capture, hosts: [Host]) { (self.capture, self.hosts) = (capture, hosts) }
+    /// What a test on the link did; null for a capture that was only watched.
+    public var tester: Tester?
+
+    public init(capture: Capture, hosts: [Host], tester: Tester? = nil) {
+        (self.capture, self.hosts, self.tester) = (capture, hosts, tester)
+    }
 
     /// What was judged.
     public struct Capture: Codable, Equatable, Sendable {

@@ -73,6 +73,9 @@ final class PcapHandle {
         _ = unsafe pcap_set_tstamp_precision(pointer, PCAP_TSTAMP_PRECISION_NANO)
     }
 
+    /// Packets are handed over as they come, and not many together.
+    func setImmediate() { _ = unsafe pcap_set_immediate_mode(pointer, 1) }
+
     /// 1 for yes, 0 for no, or an error number.
     func canMonitor() -> Int32 { unsafe pcap_can_set_rfmon(pointer) }
 
@@ -137,6 +140,15 @@ final class PcapHandle {
         // libpcap vouches for `caplen` bytes there, and nothing reads from the handle while `body` has the span.
         let bytes = unsafe Span(_unsafeStart: memory, count: Int(header.caplen))
         return try body(Int64(header.ts.tv_sec), Int64(header.ts.tv_usec), Int(header.len), bytes)
+    }
+
+    /// Puts a packet on the link, which begins with the link's header.
+    ///
+    /// - Throws: libpcap's words.
+    func send(_ packet: [UInt8]) throws(Refusal) {
+        // The array lives during the call, which reads no more than it has.
+        let count = unsafe pcap_inject(pointer, packet, packet.count)
+        guard count == packet.count else { throw Refusal(message: errorText) }
     }
 
     /// The system's counters, nil where it gives none.

@@ -29,6 +29,8 @@ public struct CaptureDevice: Hashable, Sendable {
     public let deviceDescription: String?
     /// IPv4 and IPv6 addresses, in the order of the system.
     public let addresses: [IPAddress]
+    /// Nil for interfaces without.
+    public let linkAddress: LinkAddress?
     public let flags: Flags
 
     /// All interfaces that libpcap knows, active ones first.
@@ -60,6 +62,7 @@ public struct CaptureDevice: Hashable, Sendable {
         unsafe deviceDescription = entry.description.map { unsafe String(cString: $0) }
         unsafe flags = Flags(rawValue: entry.flags & 0xF)
         var addresses: [IPAddress] = []
+        var linkAddress: LinkAddress?
         // Linked like the elements themselves.
         var next = unsafe entry.addresses
         while let element = unsafe next {
@@ -68,9 +71,13 @@ public struct CaptureDevice: Hashable, Sendable {
             {
                 addresses.append(address)
             }
+            if let socket = unsafe element.pointee.addr, linkAddress == nil {
+                linkAddress = unsafe Self.linkAddress(socket)
+            }
             unsafe next = element.pointee.next
         }
         self.addresses = addresses
+        self.linkAddress = linkAddress
     }
 
     /// - Parameter socket: A socket address as long as its family says.
@@ -89,5 +96,29 @@ public struct CaptureDevice: Hashable, Sendable {
             return IPAddress(ipv6High: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
         default: return nil
         }
+    }
+
+    /// - Parameter socket: A socket address as long as its family says.
+    private static func linkAddress(_ socket: UnsafeMutablePointer<sockaddr>) -> LinkAddress? {
+        let raw = UnsafeRawPointer(socket)
+        #if canImport(Darwin)
+            guard unsafe Int32(socket.pointee.sa_family) == AF_LINK else { return nil }
+            let value = unsafe raw.loadUnaligned(as: sockaddr_dl.self)
+            // The address comes behind the interface's name.
+            let start = (MemoryLayout<sockaddr_dl>.offset(of: \.sdl_data) ?? 8) + Int(value.sdl_nlen)
+            let length = Int(value.sdl_alen)
+            guard start + length <= Int(value.sdl_len) else { return nil }
+        #else
+            // A sockaddr_ll (packet(7)): the length of the address is its byte 11, and the address begins at 12.
+            guard unsafe Int32(socket.pointee.sa_family) == AF_PACKET else { return nil }
+            let length = Int(unsafe raw.loadUnaligned(fromByteOffset: 11, as: UInt8.self))
+            let start = 12
+        #endif
+        guard length == 6 else { return nil }
+        var value: UInt64 = 0
+        for index in 0..<6 {
+            value = value << 8 | UInt64(unsafe raw.loadUnaligned(fromByteOffset: start + index, as: UInt8.self))
+        }
+        return LinkAddress(rawValue: value)
     }
 }

@@ -20,6 +20,8 @@ public final class LiveCapture {
         public var isPromiscuous = true
         /// Whether a Wi-Fi interface listens to all frames on its channel; it leaves its network meanwhile.
         public var isMonitor = false
+        /// Whether packets are handed over as they come; else some wait a moment for others.
+        public var isImmediate = false
         /// Bytes that the system may hold until they are read; beyond that it drops packets.
         public var bufferSize = 16 << 20
         /// Only packets that match, in the language of ``CaptureFilter``; the system leaves the others out.
@@ -27,11 +29,12 @@ public final class LiveCapture {
 
         public init(
             snapLength: Int = LiveCapture.maximumSnapLength, isPromiscuous: Bool = true, isMonitor: Bool = false,
-            bufferSize: Int = 16 << 20, filter: String? = nil
+            isImmediate: Bool = false, bufferSize: Int = 16 << 20, filter: String? = nil
         ) {
             self.snapLength = snapLength
             self.isPromiscuous = isPromiscuous
             self.isMonitor = isMonitor
+            self.isImmediate = isImmediate
             self.bufferSize = bufferSize
             self.filter = filter
         }
@@ -124,6 +127,17 @@ public final class LiveCapture {
         return count
     }
 
+    /// Puts a packet on the link.
+    ///
+    /// What is sent here is captured by others, and on some systems not by this capture itself: send by another than the one
+    /// that is read.
+    ///
+    /// - Parameter packet: The whole frame, with the header that ``linkType`` has.
+    /// - Throws: ``LiveCaptureError`` of the kind `system`.
+    public func send(_ packet: [UInt8]) throws(LiveCaptureError) {
+        try Self.asking(interface) { () throws(PcapHandle.Refusal) in try handle.send(packet) }
+    }
+
     /// Packets since the start, as the system counts them; without an answer of the system the last one holds.
     public var statistics: LiveCaptureStatistics {
         if let raw = handle.statistics {
@@ -161,6 +175,7 @@ extension LiveCapture {
         handle.configure(
             snapLength: max(1, min(options.snapLength, maximumSnapLength)), isPromiscuous: options.isPromiscuous,
             timeout: timeout, bufferSize: max(1 << 16, options.bufferSize))
+        if options.isImmediate { handle.setImmediate() }
         if options.isMonitor {
             let answer = handle.canMonitor()
             if answer < 0 { throw failure(answer, handle, interface) }

@@ -9,11 +9,19 @@ import WireCoding
 struct ConformancePass {
     private(set) var log = ConformanceLog()
     private(set) var packets = 0
+    /// A message that counts, and its headers.
+    typealias Heard = (message: DNSMessage, datagram: ObservedDatagram)
+    /// What the last packet brought, where that is wanted.
+    private(set) var heard: [Heard] = []
+    private let keepsHeard: Bool
     /// By the hosts' addresses, what shows their software.
     private var traits: [ServiceTracker.ResponderKey: ResponderTraits] = [:]
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
     private var accessPointRelays = AccessPointRelayFilter()
+
+    /// - Parameter keepsHeard: Whether ``heard`` is wanted.
+    init(keepsHeard: Bool = false) { self.keepsHeard = keepsHeard }
 
     /// Looks at all packets of an input.
     ///
@@ -27,13 +35,18 @@ struct ConformancePass {
             }
         }
         if let error = input.outcome.filterError { throw error }
-        log.droppedPackets = input.outcome.interfaces.reduce(0) { sum, interface in
+        note(dropped: input.outcome.interfaces.reduce(0) { sum, interface in
             sum &+ (interface.dropped ?? 0) &+ (interface.statistics?.systemDropped ?? 0)
-        }
+        })
     }
 
-    private mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+    /// Takes note that packets are missing.
+    mutating func note(dropped: UInt64) { log.droppedPackets = dropped }
+
+    /// Looks at one packet.
+    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
         packets += 1
+        heard.removeAll(keepingCapacity: true)
         log.note(time: record.time)
         let frame =
             RadioFrame.isWireless(linkType)
@@ -87,6 +100,7 @@ struct ConformancePass {
             networkLength: (headers ?? packet.transportOffset - packet.networkOffset) + 8 + packet.payloadLength)
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.payloadLength)
         guard let message = log.observe(payload, of: datagram) else { return }
+        if keepsHeard { heard.append((message, datagram)) }
         let context = MessageContext(
             sender: ServiceSender(linkAddress: packet.linkSource, address: packet.source), moment: record.moment,
             sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,

@@ -13,7 +13,9 @@ public struct ConformanceCards: TextView {
     /// Lines of text, with nothing from the captures that could steer a terminal.
     public func render(_ report: ConformanceReport) -> String {
         var lines = captureLines(report)
+        if let tester = report.tester { lines += testerLines(tester) }
         for host in report.hosts { lines += [""] + card(host) }
+        if let tester = report.tester { lines += scenarioLines(tester) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -82,8 +84,10 @@ public struct ConformanceCards: TextView {
         return ["  \(mark) \(style.heading(rule.id))  \(rule.level), \(rule.section), \(times)"]
             + paragraph(rule.title, margin: 9)
             + paragraph("Broken: " + Self.fault(rule.evidence), margin: 9)
-            + paragraph(
-                "\(rule.frames.count == 1 ? "frame" : "frames") \(shown)\(more)", margin: 9, emphasis: style.dim)
+            + (rule.frames.isEmpty
+                ? []
+                : paragraph(
+                    "\(rule.frames.count == 1 ? "frame" : "frames") \(shown)\(more)", margin: 9, emphasis: style.dim))
     }
 
     /// The sentence without the figures that the line before has.

@@ -14,11 +14,21 @@ struct CapturePrivileges {
 
     /// - Throws: The exit status if there is no such user.
     init(_ command: CaptureCommand) throws {
-        path = command.rotate.isEmpty ? nil : command.path
-        isMonitor = command.monitor
-        interfaces = command.interfaces
-        keyLogs = command.keys.logs
-        if let name = command.user {
+        try self.init(
+            user: command.user, interfaces: command.interfaces, rotating: command.rotate.isEmpty ? nil : command.path,
+            isMonitor: command.monitor, keyLogs: command.keys.logs)
+    }
+
+    /// - Parameters:
+    ///   - name: The user that the user named.
+    ///   - path: Of files that are made later.
+    /// - Throws: The exit status if there is no such user.
+    init(
+        user name: String?, interfaces: [String], rotating path: String? = nil, isMonitor: Bool = false,
+        keyLogs: [String] = []
+    ) throws {
+        (self.path, self.isMonitor, self.interfaces, self.keyLogs) = (path, isMonitor, interfaces, keyLogs)
+        if let name {
             guard let user = OrdinaryUser(named: name) else {
                 throw ExitStatus.wrongUsage("--user: there is no user “\(name)”")
             }

@@ -35,6 +35,10 @@ struct ConformanceCommand: AsyncParsableCommand {
     /// The levels of rules whose breach is a failure.
     enum Failure: String, ExpressibleByArgument, CaseIterable {
         case must, should
+
+        func isReached(by report: ConformanceReport) -> Bool {
+            report.hosts.flatMap(\.rules).contains { $0.verdict == .broken && (self == .should || $0.isMandatory) }
+        }
     }
 
     enum Role: String, ExpressibleByArgument, CaseIterable {
@@ -131,12 +135,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             return ExitStatus.damaged.failure(
                 report.capture.path, "\(error.message); everything before it was judged")
         }
-        let broken = shown.hosts.flatMap(\.rules).filter { $0.verdict == .broken }
-        switch failOn {
-        case .must where broken.contains(where: \.isMandatory): return ExitCode(ExitStatus.findings.rawValue)
-        case .should where !broken.isEmpty: return ExitCode(ExitStatus.findings.rawValue)
-        default: return .success
-        }
+        return failOn?.isReached(by: shown) == true ? ExitCode(ExitStatus.findings.rawValue) : .success
     }
 
     /// The hosts and rules that the options name.

@@ -24,6 +24,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope export *.pcap -o traces.sqlite   rows for SQLite, DuckDB, pandas
               nearscope correlate a.pcap b.pcap          loss and delay between two points
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope conform -i en0 --target printer  does it keep the rules of mDNS?
               nearscope protocol infer trace.pcap --session 4 > chess.yaml
               nearscope trace.pcap --protocol chess.yaml an app with its own protocol
               nearscope decode dns HEX                   the fields of a DNS message
@@ -43,6 +44,7 @@ struct NearscopeCommand: AsyncParsableCommand {
             FollowCommand.self, QLogCommand.self, WirelessCommand.self, CompareCommand.self, CorrelateCommand.self,
             FramesCommand.self,
             ExtractCommand.self, ExportCommand.self, SchemaCommand.self, ReportCommand.self, CaptureCommand.self,
+            ConformCommand.self,
             ProtocolCommand.self, NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
             GenerateCommand.self, CompletionCommand.self, ManualCommand.self,

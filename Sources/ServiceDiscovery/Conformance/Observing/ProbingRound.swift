@@ -9,8 +9,8 @@ struct ProbingRound: Sendable {
     let name: Int
     /// In order of time; at least one.
     let probes: [Int]
-    /// The first multicast response with a unique record of the name, up to five seconds after the last probe and before
-    /// the next round.
+    /// The first multicast response with a unique record of the name of a type that was probed for, up to five seconds after
+    /// the last probe and before the next round. (Who probes for SRV alone after a conflict may go on to announce TXT.)
     let announcement: Int?
 
     /// The rounds of a host for a name.
@@ -19,23 +19,32 @@ struct ProbingRound: Sendable {
         let announcements = link.announcements(of: name, by: host)
         var rounds: [ProbingRound] = []
         var probes: [Int] = []
-        func close(before next: Int?) {
-            guard let last = probes.last else { return }
+        var types: Set<RecordType> = []
+        func announcement(before next: Int) -> Int? {
+            guard let last = probes.last else { return nil }
             let first = announcements.partitioningIndex { $0 > last }
+            return announcements[first...].prefix { $0 < next }.first { index in
+                // Some claim the pointer alone.
+                types.isEmpty
+                    || link.records(index).contains { link.known($0).name == name && types.contains(link.known($0).type) }
+            }
+        }
+        func close(before next: Int) {
+            guard let last = probes.last else { return }
             let limit = link.messages[last].time + Nanoseconds.seconds(5)
-            let announcement = first < announcements.count ? announcements[first] : nil
-            let isOwn = announcement.map { link.messages[$0].time <= limit && $0 < next ?? .max } ?? false
-            rounds.append(ProbingRound(name: name, probes: probes, announcement: isOwn ? announcement : nil))
-            probes = []
+            let announcement = announcement(before: next).flatMap { link.messages[$0].time <= limit ? $0 : nil }
+            rounds.append(ProbingRound(name: name, probes: probes, announcement: announcement))
+            (probes, types) = ([], [])
         }
         for probe in own {
             if let last = probes.last {
-                let isAnnounced = announcements.contains { $0 > last && $0 < probe }
+                let isAnnounced = announcement(before: probe) != nil
                 if isAnnounced || link.messages[probe].time - link.messages[last].time > pause { close(before: probe) }
             }
             probes.append(probe)
+            types.formUnion(link.claimed(name, in: probe).map { link.known($0).type })
         }
-        close(before: nil)
+        close(before: .max)
         return rounds
     }
 }

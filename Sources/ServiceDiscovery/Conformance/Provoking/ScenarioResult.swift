@@ -1,0 +1,42 @@
+/// How a scenario went.
+public struct ScenarioResult: Hashable, Sendable, Identifiable {
+    public let scenario: ConformanceScenario
+    public internal(set) var end = End.played
+    /// What was expected, each once, in the order in which it came up.
+    public internal(set) var outcomes: [Outcome] = []
+
+    public var id: String { scenario.id }
+
+    init(_ scenario: ConformanceScenario) { self.scenario = scenario }
+
+    public enum End: Hashable, Sendable {
+        /// All steps were taken.
+        case played
+        /// The target lacks what it is about.
+        case notApplicable
+        /// The target did not probe, and the rest makes no sense without.
+        case noProbe
+        /// The user ended the test before its end.
+        case interrupted
+    }
+
+    /// How often an expectation was met.
+    public struct Outcome: Hashable, Sendable {
+        public let expectation: ConformanceScenario.Expectation
+        public internal(set) var met = 0
+        public internal(set) var disappointed = 0
+        /// What the target sent instead; empty where it sent nothing.
+        public internal(set) var frames: [Int] = []
+    }
+
+    mutating func note(_ expectation: ConformanceScenario.Expectation, isMet: Bool, frames: [Int]) {
+        let index =
+            outcomes.firstIndex { $0.expectation == expectation }
+            ?? {
+                outcomes.append(Outcome(expectation: expectation))
+                return outcomes.count - 1
+            }()
+        if isMet { outcomes[index].met += 1 } else { outcomes[index].disappointed += 1 }
+        outcomes[index].frames += frames
+    }
+}

@@ -1,0 +1,48 @@
+import TraceModel
+import WireText
+
+extension ConformanceCards {
+    func testerLines(_ tester: ConformanceReport.Tester) -> [String] {
+        var lines = paragraph(
+            "The test of \(SafeText.escaped(tester.target)) on \(SafeText.escaped(tester.interface)) sent \(Quantity.count(tester.packets, "packet")) from \(tester.address), \(tester.packetsPerSecond) a second at most.",
+            margin: 0)
+        if tester.name != tester.target {
+            lines += paragraph(
+                "The target is called \(SafeText.escaped(tester.name)) now, until it is restarted.", margin: 0,
+                emphasis: style.yellow)
+        }
+        return lines
+    }
+
+    /// A line for each scenario that did not go as expected, or with `--verbose` for all.
+    func scenarioLines(_ tester: ConformanceReport.Tester) -> [String] {
+        guard !tester.scenarios.isEmpty else { return [] }
+        let isPlain = { (scenario: ConformanceReport.Tester.Scenario) in
+            scenario.end == .played && scenario.expectations.allSatisfy { $0.disappointed == 0 }
+        }
+        let plain = tester.scenarios.count(where: isPlain)
+        var lines = ["", heading("Scenarios", "\(plain) of \(tester.scenarios.count) played as expected")]
+        for scenario in tester.scenarios where showsAll || !isPlain(scenario) {
+            lines += paragraph("\(scenario.id)  \(Self.words(scenario))")
+            if showsAll { lines += paragraph(scenario.title, margin: 9, emphasis: style.dim) }
+            for expectation in scenario.expectations where showsAll || expectation.disappointed > 0 {
+                let count = expectation.met + expectation.disappointed
+                let frames = expectation.frames.prefix(12).map(String.init).joined(separator: ", ")
+                lines += paragraph(
+                    "“\(expectation.text)” \(expectation.met) of \(count) times (\(expectation.section))"
+                        + (frames.isEmpty ? "" : "; instead: \(expectation.frames.count == 1 ? "frame" : "frames") \(frames)"),
+                    margin: 9)
+            }
+        }
+        return lines
+    }
+
+    private static func words(_ scenario: ConformanceReport.Tester.Scenario) -> String {
+        switch scenario.end {
+        case .played: scenario.expectations.contains { $0.disappointed > 0 } ? "not as expected" : "played"
+        case .notApplicable: "left out: the target has nothing that it is about"
+        case .noProbe: "ended early: the target did not probe for its name"
+        case .interrupted: "interrupted"
+        }
+    }
+}

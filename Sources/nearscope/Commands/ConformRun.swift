@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import ServiceDiscovery
+import TraceAnalysis
+import TraceModel
+import TraceReports
+import WireText
+
+/// One test of a host from its start to its end: sends what the tester says, and hears what comes.
+final class ConformRun {
+    /// The longest time without a look at clock and signals, in milliseconds.
+    private static let tick = 50
+    private let command: ConformCommand
+    private let link: TestLink
+    private let recorder: CaptureRecorder?
+    private let signals: StopSignals
+    private var tester: ConformanceTester
+    private var conformance = LiveConformance()
+    private var packets = 0
+    private var told: (scenario: Int, restart: Bool) = (-1, false)
+
+    /// Opens the interface and the file.
+    ///
+    /// - Throws: ``LiveCaptureError``, `CaptureRecorderError`, or the exit status for what else is in the way.
+    init(_ command: ConformCommand, on interface: String, _ name: TestTargetName) throws {
+        self.command = command
+        link = try TestLink(interface, isAllowed: command.yesOnThisNetwork, usesIPv6: command.usesIPv6)
+        recorder = try command.path.map { [link] in try Self.recorder(of: link, $0, replaces: command.existing.force) }
+        try CapturePrivileges(user: command.user, interfaces: [interface]).giveUp(recorder)
+        // From here on there are other threads, which have no more rights than this one.
+        signals = StopSignals()
+        tester = ConformanceTester(name, as: link.identity, scenarios: command.scenarios, at: Self.now)
+    }
+
+    private static func recorder(of link: TestLink, _ path: String, replaces: Bool) throws -> CaptureRecorder {
+        let capture = link.capture
+        var interface = CaptureInterface(id: 0, linkType: capture.linkType, resolution: capture.resolution)
+        interface.name = capture.interface
+        interface.snapLength = capture.snapLength
+        interface.filter = .expression(TestLink.filter)
+        return try CaptureRecorder(
+            path: path, interfaces: [interface], application: "nearscope " + TraceReport.Generator.currentVersion,
+            operatingSystem: ProcessInfo.processInfo.operatingSystemVersionString, replaces: replaces, mode: 0o600,
+            now: now
+        ) { [capture.statistics] }
+    }
+
+    /// Tests until all is played, or the user ends it, and prints the card.
+    func run() async throws {
+        var failure: (any Error)?
+        tellStart()
+        do {
+            try play()
+        } catch {
+            failure = error
+        }
+        do {
+            try recorder?.finish(at: Self.now)
+        } catch {
+            failure = failure ?? error
+        }
+        if let failure { throw failure }
+        conformance.dropped = UInt64(clamping: link.capture.statistics.lost)
+        guard tester.phase != .notFound else {
+            let kind = tester.wanted.isInstance ? "service instance" : "host"
+            throw ExitStatus.wrongUsage("no \(kind) “\(tester.wanted)” answered on \(link.capture.interface)")
+        }
+        let report = conformance.report(
+            path: command.path ?? link.capture.interface, interface: link.capture.interface, of: tester)
+        try print(report)
+        if command.failOn?.isReached(by: report) == true { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+
+    private func play() throws {
+        while !tester.isFinished {
+            let wait = (tester.due - Self.now) / 1_000_000
+            LiveCapture.wait(
+                for: [link.capture], wake: signals.isRaised ? nil : signals.descriptor,
+                milliseconds: max(0, min(Self.tick, Int(clamping: wait))))
+            if signals.isRaised { tester.stop(at: Self.now) }
+            try link.capture.read { packet, bytes in try take(packet, bytes) }
+            for datagram in tester.timer(at: Self.now) { try link.send(datagram, to: tester.target?.linkAddress) }
+            tell()
+        }
+    }
+
+    private func take(_ packet: LiveCapture.Packet, _ bytes: Span<UInt8>) throws {
+        packets += 1
+        try recorder?.write(bytes, interface: 0, time: packet.time, originalLength: packet.originalLength)
+        let record = PacketRecord(
+            frame: packets, time: packet.time, interface: 0, originalLength: packet.originalLength,
+            capturedLength: bytes.count)
+        for heard in conformance.add(record, bytes: bytes, linkType: link.capture.linkType) {
+            tester.receive(heard.message, of: heard.datagram)
+        }
+    }
+
+    /// Nanoseconds since 1970.
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
+}
+
+// MARK: - Messages to the user
+
+extension ConformRun {
+    private func tellStart() {
+        guard !command.quiet else { return }
+        let minutes = command.scenarios.reduce(Duration.zero) { $0 + $1.duration }.components.seconds / 60 + 1
+        StandardError.write(
+            "nearscope: testing \(tester.wanted) on \(link.capture.interface) from \(link.identity.address): \(Quantity.count(command.scenarios.count, "scenario")), \(minutes) min at most; \(ConformanceTester.packetsPerSecond) packets a second and \(ConformanceTester.maximumPackets) in all at most"
+        )
+    }
+
+    private func tell() {
+        guard !command.quiet, case .testing(let number) = tester.phase, let scenario = tester.current else { return }
+        if told.scenario != number {
+            StandardError.write("[\(number + 1)/\(tester.scenarios.count)] \(scenario.id): \(scenario.title)")
+            told = (number, false)
+        }
+        if tester.awaitsRestart, !told.restart {
+            StandardError.write("Restart the target's service now; the scenario goes on when it probes for its name.")
+            told.restart = true
+        }
+    }
+
+    private func print(_ report: ConformanceReport) throws {
+        switch command.output.format {
+        case .text, .json:
+            let text = command.page.view(ConformanceCards.self, showsAll: command.verbose).render(report)
+            try command.output.print(report, text: text)
+        default: try command.output.print(report.rows, .conformance, hasPrinted: false)
+        }
+    }
+}

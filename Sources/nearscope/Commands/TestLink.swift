@@ -1,0 +1,101 @@
+import ArgumentParser
+import DNSWire
+import PacketCapture
+import PacketDissection
+import Platform
+import ServiceDiscovery
+import WireCoding
+
+/// The link that a host is tested on: what is sent there, and what is captured.
+struct TestLink {
+    /// Multicast DNS and what carries it: more than that is none of the test's business on a busy link.
+    static let filter = "udp or arp or icmp or icmp6 or (ip and ip[6:2] & 0x3fff != 0) or (ip6 and ip6[6] = 44)"
+
+    let capture: LiveCapture
+    let identity: TestIdentity
+    /// What is sent by one that is captured by another, on every system.
+    private let sender: LiveCapture
+    /// Nobody else answers for them, and the system does not say that nobody does.
+    private let ports: [HeldPort]
+    private let linkAddress: LinkAddress
+
+    /// A locally administered one: a loopback interface has none, and frames from none would be the target's.
+    private static let ownAddress = LinkAddress(rawValue: 0x0200_4E53_0001)
+
+    /// - Throws: ``LiveCaptureError``, or the exit status for what else is in the way.
+    init(_ interface: String, isAllowed: Bool, usesIPv6: Bool) throws {
+        let devices = try CaptureDevice.all()
+        guard let device = devices.first(where: { $0.name == interface }) else {
+            let names = devices.map(\.name).joined(separator: ", ")
+            throw ExitStatus.cannotOpen.failure(interface, "there is no such interface; there are \(names)")
+        }
+        let isLoopback = device.flags.contains(.loopback)
+        guard isAllowed || isLoopback || NetworkNamespace.isSeparate else {
+            throw ExitStatus.wrongUsage(
+                "\(interface) may be a network that others use, and the test claims names on it; --yes-on-this-network says that this is all right"
+            )
+        }
+        guard let address = Self.address(of: device, usesIPv6: usesIPv6) else {
+            throw ExitStatus.notUnderstood.failure(
+                interface, usesIPv6 ? "has no link-local IPv6 address" : "has no IPv4 or link-local IPv6 address")
+        }
+        let options = LiveCapture.Options(isPromiscuous: false, isImmediate: true, filter: Self.filter)
+        capture = try LiveCapture(interface: interface, options: options)
+        sender = try LiveCapture(interface: interface, options: .init(snapLength: 64, isPromiscuous: false))
+        guard capture.linkType == .ethernet else {
+            throw ExitStatus.notUnderstood.failure(
+                interface, "has link type \(capture.linkType.name), and the test can send on Ethernet and Wi-Fi only")
+        }
+        linkAddress = isLoopback ? Self.ownAddress : device.linkAddress ?? Self.ownAddress
+        let legacy = try Self.port(of: address, interface)
+        // A responder of this machine has it, if there is one.
+        let usual = try? HeldPort(address: address.bytes, interface: interface, port: WellKnownPort.multicastDNS)
+        ports = [legacy] + [usual].compactMap(\.self)
+        identity = TestIdentity(linkAddress: linkAddress, address: address, legacyPort: legacy.number)
+    }
+
+    private static func port(of address: IPAddress, _ interface: String) throws -> HeldPort {
+        do {
+            return try HeldPort(address: address.bytes, interface: interface)
+        } catch {
+            throw ExitStatus.cannotOpen.failure(interface, "a port of \(address) cannot be opened: \(error)")
+        }
+    }
+
+    /// IPv4 where there is, else the address of the link (RFC 4291 §2.5.6).
+    private static func address(of device: CaptureDevice, usesIPv6: Bool) -> IPAddress? {
+        let ipv6 = device.addresses.first { $0.isIPv6 && $0.high >> 54 == 0xFE80 >> 6 }
+        return usesIPv6 ? ipv6 : device.addresses.first { !$0.isIPv6 } ?? ipv6
+    }
+
+    /// Puts a message on the link.
+    ///
+    /// - Parameter target: Where unicast messages go.
+    func send(_ datagram: TestDatagram, to target: LinkAddress?) throws {
+        let frame = UDPFrame(
+            from: linkAddress, to: datagram.destination.isMulticast ? nil : target ?? .zero,
+            source: datagram.source, destination: datagram.destination, sourcePort: datagram.sourcePort,
+            destinationPort: datagram.destinationPort, hopLimit: datagram.hopLimit)
+        try sender.send(frame.bytes(datagram.message.bytes(compression: .multicast)))
+    }
+}
+
+/// Whether the process has a network of its own, which nobody else uses.
+enum NetworkNamespace {
+    /// Where namespaces with names are (ip-netns(8)).
+    private static let named = "/run/netns"
+
+    /// Known to be one: on Linux, if it is not that of the first process, or has a name (network_namespaces(7)).
+    static var isSeparate: Bool {
+        #if canImport(Darwin)
+            return false
+        #else
+            guard let own = Files.status("/proc/self/ns/net") else { return false }
+            let isOwn = { (other: stat) in other.st_ino == own.st_ino && other.st_dev == own.st_dev }
+            // Strangers may not look at the first process.
+            if let first = Files.status("/proc/1/ns/net") { return !isOwn(first) }
+            let names = (try? Files.names(in: named)) ?? []
+            return names.contains { Files.status("\(named)/\($0)").map(isOwn) ?? false }
+        #endif
+    }
+}
