@@ -30,7 +30,7 @@ struct ConformCommand: AsyncParsableCommand {
             """
             + ExitStatus.help(
                 [
-                    0: "tested", 1: "a rule that --fail-on names is broken", 2: "the interface went away",
+                    0: "tested", 1: "a rule that --fail-on names is broken", 2: "an interface went away",
                     64: "usage, or nobody has that name", 65: "the interface cannot be used for it",
                     66: "the interface cannot be opened", 74: "a file already exists, or cannot be written",
                 ]))

@@ -73,7 +73,12 @@ final class ConformRun {
     }
 
     private func play() throws {
+        var flushed = Self.now
         while !tester.isFinished {
+            if Self.now - flushed > 1_000_000_000 {
+                try recorder?.flush()
+                flushed = Self.now
+            }
             let wait = (tester.due - Self.now) / 1_000_000
             LiveCapture.wait(
                 for: [link.capture], wake: signals.isRaised ? nil : signals.descriptor,

@@ -40,6 +40,24 @@ import TestSupport
         #expect(capture.statistics.received >= 20 && capture.statistics.lost == 0)
     }
 
+    #if !canImport(Darwin)
+        @Test(.enabled(if: isPermitted)) func whatOneSendsAnotherCaptures() throws {
+            let capture = try LiveCapture(
+                interface: Self.loopback,
+                options: .init(isPromiscuous: false, isImmediate: true, filter: "ether src 02:4e:53:00:00:07"))
+            let sender = try LiveCapture(interface: Self.loopback, options: .init(isPromiscuous: false))
+            // An EtherType for experiments (IEEE 802), which no program listens to.
+            let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 2, 0x4E, 0x53, 0, 0, 7, 0x88, 0xB5] + [UInt8](repeating: 9, count: 50)
+            try sender.send(frame)
+            #expect(try read(1, from: capture) == [frame])
+        }
+
+        @Test(.enabled(if: isPermitted)) func whatIsNoFrameCannotBeSent() throws {
+            let sender = try LiveCapture(interface: Self.loopback, options: .init(isPromiscuous: false))
+            #expect(throws: LiveCaptureError.self) { try sender.send([1, 2, 3]) }
+        }
+    #endif
+
     @Test(.enabled(if: isPermitted)) func theSnapLengthCutsPackets() throws {
         let receiver = try LoopbackSocket()
         let capture = try LiveCapture(
