@@ -35,9 +35,10 @@ struct ConformancePass {
             }
         }
         if let error = input.outcome.filterError { throw error }
-        note(dropped: input.outcome.interfaces.reduce(0) { sum, interface in
-            sum &+ (interface.dropped ?? 0) &+ (interface.statistics?.systemDropped ?? 0)
-        })
+        note(
+            dropped: input.outcome.interfaces.reduce(0) { sum, interface in
+                sum &+ (interface.dropped ?? 0) &+ (interface.statistics?.systemDropped ?? 0)
+            })
     }
 
     /// Takes note that packets are missing.
@@ -92,7 +93,7 @@ struct ConformancePass {
         if headers == nil { noteIdentification(packet, record, bytes) }
         guard packet.capturedPayloadLength == packet.payloadLength else { return }
         let datagram = ObservedDatagram(
-            frame: record.frame, time: record.time, linkSource: packet.linkSource, source: packet.source,
+            frame: record.frame, time: record.time, linkSource: Self.linkSource(packet), source: packet.source,
             destination: packet.destination, sourcePort: packet.sourcePort,
             destinationPort: packet.destinationPort,
             identification: headers == nil ? Self.identification(packet, bytes) : nil, hopLimit: packet.hopLimit,
@@ -102,7 +103,7 @@ struct ConformancePass {
         guard let message = log.observe(payload, of: datagram) else { return }
         if keepsHeard { heard.append((message, datagram)) }
         let context = MessageContext(
-            sender: ServiceSender(linkAddress: packet.linkSource, address: packet.source), moment: record.moment,
+            sender: ServiceSender(linkAddress: Self.linkSource(packet), address: packet.source), moment: record.moment,
             sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,
             isMulticast: packet.destination.isMulticast)
         let key = ServiceTracker.ResponderKey(context.sender)
@@ -117,7 +118,13 @@ struct ConformancePass {
     private mutating func noteIdentification(_ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>) {
         guard let identification = Self.identification(packet, bytes) else { return }
         log.note(
-            identification: identification, linkSource: packet.linkSource, source: packet.source, time: record.time)
+            identification: identification, linkSource: Self.linkSource(packet), source: packet.source,
+            time: record.time)
+    }
+
+    /// Nil on links without addresses; on loopback interfaces of Linux all are zero.
+    private static func linkSource(_ packet: DissectedPacket) -> LinkAddress? {
+        packet.linkSource == .zero ? nil : packet.linkSource
     }
 
     /// Of an IPv4 header; nil for IPv6.

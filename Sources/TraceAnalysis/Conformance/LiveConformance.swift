@@ -68,7 +68,8 @@ extension ConformanceReport.Tester {
                     id: result.id, title: result.scenario.title, end: .init(result.end),
                     expectations: result.outcomes.map {
                         Expectation(
-                            text: $0.expectation.description, section: $0.expectation.section, rule: $0.expectation.rule,
+                            text: $0.expectation.description, section: $0.expectation.section,
+                            rule: $0.expectation.rule,
                             met: $0.met, disappointed: $0.disappointed, frames: $0.frames)
                     })
             })

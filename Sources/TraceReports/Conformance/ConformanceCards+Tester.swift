@@ -30,7 +30,8 @@ extension ConformanceCards {
                 let frames = expectation.frames.prefix(12).map(String.init).joined(separator: ", ")
                 lines += paragraph(
                     "“\(expectation.text)” \(expectation.met) of \(count) times (\(expectation.section))"
-                        + (frames.isEmpty ? "" : "; instead: \(expectation.frames.count == 1 ? "frame" : "frames") \(frames)"),
+                        + (frames.isEmpty
+                            ? "" : "; instead: \(expectation.frames.count == 1 ? "frame" : "frames") \(frames)"),
                     margin: 9)
             }
         }

@@ -28,12 +28,12 @@ struct ConformCommand: AsyncParsableCommand {
               nearscope conform -i eth0 --target printer --keep-name --fail-on must
               nearscope conform -i eth0 --target printer --scenario known-answers
             """
-            + ExitStatus.help(
-                [
-                    0: "tested", 1: "a rule that --fail-on names is broken", 2: "an interface went away",
-                    64: "usage, or nobody has that name", 65: "the interface cannot be used for it",
-                    66: "the interface cannot be opened", 74: "a file already exists, or cannot be written",
-                ]))
+                + ExitStatus.help(
+                    [
+                        0: "tested", 1: "a rule that --fail-on names is broken", 2: "an interface went away",
+                        64: "usage, or nobody has that name", 65: "the interface cannot be used for it",
+                        66: "the interface cannot be opened", 74: "a file already exists, or cannot be written",
+                    ]))
 
     @Option(
         name: [.customShort("i"), .customLong("interface")],

@@ -30,7 +30,9 @@ final class ConformRun {
         try CapturePrivileges(user: command.user, interfaces: [interface]).giveUp(recorder)
         // From here on there are other threads, which have no more rights than this one.
         signals = StopSignals()
-        tester = ConformanceTester(name, as: link.identity, scenarios: command.scenarios, at: Self.now)
+        let canForge = link.canForge
+        let scenarios = command.scenarios.filter { canForge || !$0.forgesAddresses }
+        tester = ConformanceTester(name, as: link.identity, scenarios: scenarios, at: Self.now)
     }
 
     private static func recorder(of link: TestLink, _ path: String, replaces: Bool) throws -> CaptureRecorder {
@@ -110,9 +112,9 @@ final class ConformRun {
 extension ConformRun {
     private func tellStart() {
         guard !command.quiet else { return }
-        let minutes = command.scenarios.reduce(Duration.zero) { $0 + $1.duration }.components.seconds / 60 + 1
+        let minutes = tester.scenarios.reduce(Duration.zero) { $0 + $1.duration }.components.seconds / 60 + 1
         StandardError.write(
-            "nearscope: testing \(tester.wanted) on \(link.capture.interface) from \(link.identity.address): \(Quantity.count(command.scenarios.count, "scenario")), \(minutes) min at most; \(ConformanceTester.packetsPerSecond) packets a second and \(ConformanceTester.maximumPackets) in all at most"
+            "nearscope: testing \(tester.wanted) on \(link.capture.interface) from \(link.identity.address): \(Quantity.count(tester.scenarios.count, "scenario")), \(minutes) min at most; \(ConformanceTester.packetsPerSecond) packets a second and \(ConformanceTester.maximumPackets) in all at most"
         )
     }
 

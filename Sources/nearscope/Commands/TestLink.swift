@@ -13,14 +13,20 @@ struct TestLink {
 
     let capture: LiveCapture
     let identity: TestIdentity
-    /// What is sent by one that is captured by another, on every system.
-    private let sender: LiveCapture
-    /// Nobody else answers for them, and the system does not say that nobody does.
-    private let ports: [HeldPort]
-    private let linkAddress: LinkAddress
+    private let way: Way
 
-    /// A locally administered one: a loopback interface has none, and frames from none would be the target's.
-    private static let ownAddress = LinkAddress(rawValue: 0x0200_4E53_0001)
+    /// How packets get to the link.
+    private enum Way {
+        /// As whole frames. What is sent by one is captured by another, on every system. The ports are held so that nobody else
+        /// answers for them, and the system does not say that nobody does.
+        case frames(LiveCapture, LinkAddress, ports: [HeldPort])
+        /// From ports: no system takes frames from a loopback interface that claim to come from itself.
+        case ports(usual: HeldPort, legacy: HeldPort)
+    }
+
+    /// The address of a loopback interface that others do not use.
+    private static let secondLoopback = IPAddress(ipv4: 0x7F00_0002)
+    private static let loopback = IPAddress(ipv4: 0x7F00_0001)
 
     /// - Throws: ``LiveCaptureError``, or the exit status for what else is in the way.
     init(_ interface: String, isAllowed: Bool, usesIPv6: Bool) throws {
@@ -35,28 +41,34 @@ struct TestLink {
                 "\(interface) may be a network that others use, and the test claims names on it; --yes-on-this-network says that this is all right"
             )
         }
-        guard let address = Self.address(of: device, usesIPv6: usesIPv6) else {
+        let own = isLoopback && !usesIPv6 ? Self.secondLoopback : Self.address(of: device, usesIPv6: usesIPv6)
+        guard let address = own, !isLoopback || !usesIPv6 else {
             throw ExitStatus.notUnderstood.failure(
                 interface, usesIPv6 ? "has no link-local IPv6 address" : "has no IPv4 or link-local IPv6 address")
         }
         let options = LiveCapture.Options(isPromiscuous: false, isImmediate: true, filter: Self.filter)
         capture = try LiveCapture(interface: interface, options: options)
-        sender = try LiveCapture(interface: interface, options: .init(snapLength: 64, isPromiscuous: false))
-        guard capture.linkType == .ethernet else {
+        let legacy = try Self.port(of: address, interface)
+        identity = TestIdentity(
+            linkAddress: isLoopback ? nil : device.linkAddress, address: address, legacyPort: legacy.number)
+        if isLoopback {
+            let usual = try Self.port(of: address, interface, WellKnownPort.multicastDNS)
+            way = .ports(usual: usual, legacy: legacy)
+            return
+        }
+        guard capture.linkType == .ethernet, let linkAddress = device.linkAddress else {
             throw ExitStatus.notUnderstood.failure(
                 interface, "has link type \(capture.linkType.name), and the test can send on Ethernet and Wi-Fi only")
         }
-        linkAddress = isLoopback ? Self.ownAddress : device.linkAddress ?? Self.ownAddress
-        let legacy = try Self.port(of: address, interface)
+        let sender = try LiveCapture(interface: interface, options: .init(snapLength: 64, isPromiscuous: false))
         // A responder of this machine has it, if there is one.
         let usual = try? HeldPort(address: address.bytes, interface: interface, port: WellKnownPort.multicastDNS)
-        ports = [legacy] + [usual].compactMap(\.self)
-        identity = TestIdentity(linkAddress: linkAddress, address: address, legacyPort: legacy.number)
+        way = .frames(sender, linkAddress, ports: [legacy] + [usual].compactMap(\.self))
     }
 
-    private static func port(of address: IPAddress, _ interface: String) throws -> HeldPort {
+    private static func port(of address: IPAddress, _ interface: String, _ number: UInt16 = 0) throws -> HeldPort {
         do {
-            return try HeldPort(address: address.bytes, interface: interface)
+            return try HeldPort(address: address.bytes, interface: interface, port: number, isShared: number != 0)
         } catch {
             throw ExitStatus.cannotOpen.failure(interface, "a port of \(address) cannot be opened: \(error)")
         }
@@ -68,15 +80,32 @@ struct TestLink {
         return usesIPv6 ? ipv6 : device.addresses.first { !$0.isIPv6 } ?? ipv6
     }
 
+    /// Whether messages can come from an address that is not the interface's.
+    var canForge: Bool {
+        if case .frames = way { true } else { false }
+    }
+
     /// Puts a message on the link.
     ///
     /// - Parameter target: Where unicast messages go.
     func send(_ datagram: TestDatagram, to target: LinkAddress?) throws {
-        let frame = UDPFrame(
-            from: linkAddress, to: datagram.destination.isMulticast ? nil : target ?? .zero,
-            source: datagram.source, destination: datagram.destination, sourcePort: datagram.sourcePort,
-            destinationPort: datagram.destinationPort, hopLimit: datagram.hopLimit)
-        try sender.send(frame.bytes(datagram.message.bytes(compression: .multicast)))
+        let message = try datagram.message.bytes(compression: .multicast)
+        switch way {
+        case .frames(let sender, let own, _):
+            let frame = UDPFrame(
+                from: own, to: datagram.destination.isMulticast ? nil : target ?? .zero, source: datagram.source,
+                destination: datagram.destination, sourcePort: datagram.sourcePort,
+                destinationPort: datagram.destinationPort, hopLimit: datagram.hopLimit)
+            try sender.send(frame.bytes(message))
+        case .ports(let usual, let legacy):
+            let port = datagram.sourcePort == WellKnownPort.multicastDNS ? usual : legacy
+            do {
+                try port.send(
+                    message, to: datagram.destination.bytes, port: datagram.destinationPort, on: Self.loopback.bytes)
+            } catch {
+                throw ExitStatus.cannotOpen.failure(capture.interface, "a message cannot be sent: \(error)")
+            }
+        }
     }
 }
 

@@ -47,7 +47,8 @@ import TestSupport
                 options: .init(isPromiscuous: false, isImmediate: true, filter: "ether src 02:4e:53:00:00:07"))
             let sender = try LiveCapture(interface: Self.loopback, options: .init(isPromiscuous: false))
             // An EtherType for experiments (IEEE 802), which no program listens to.
-            let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 2, 0x4E, 0x53, 0, 0, 7, 0x88, 0xB5] + [UInt8](repeating: 9, count: 50)
+            let frame: [UInt8] =
+                [0, 0, 0, 0, 0, 0, 2, 0x4E, 0x53, 0, 0, 7, 0x88, 0xB5] + [UInt8](repeating: 9, count: 50)
             try sender.send(frame)
             #expect(try read(1, from: capture) == [frame])
         }

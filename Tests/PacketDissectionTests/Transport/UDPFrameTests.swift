@@ -6,10 +6,13 @@ import WireCoding
 @Suite struct UDPFrameTests {
     private static let own = LinkAddress(rawValue: 0x0200_0000_0001)
 
-    @Test(arguments: [
-        ("10.0.0.1", "224.0.0.251", 0x0100_5E00_00FB), ("fe80::1", "ff02::fb", 0x3333_0000_00FB),
-        ("10.0.0.1", "239.255.255.250", 0x0100_5E7F_FFFA),
-    ] as [(String, String, UInt64)]) func groupsHaveLinkAddresses(source: String, group: String, link: UInt64) throws {
+    @Test(
+        arguments: [
+            ("10.0.0.1", "224.0.0.251", 0x0100_5E00_00FB), ("fe80::1", "ff02::fb", 0x3333_0000_00FB),
+            ("10.0.0.1", "239.255.255.250", 0x0100_5E7F_FFFA),
+        ] as [(String, String, UInt64)]) func groupsHaveLinkAddresses(source: String, group: String, link: UInt64)
+        throws
+    {
         let frame = UDPFrame(
             from: Self.own, source: try #require(IPAddress(source)), destination: try #require(IPAddress(group)),
             sourcePort: 5353, destinationPort: 5353)

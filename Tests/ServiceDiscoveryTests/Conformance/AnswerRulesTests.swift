@@ -163,6 +163,23 @@ import WireCoding
         }
     }
 
+    /// A goodbye that comes with the answer is none that could have gone with it.
+    @Test(arguments: [(4500, .broken), (0, .kept)] as [(UInt32, ConformanceJudgement.Verdict)])
+    func answersThatFitOneMessageComeInOne(ttl: UInt32, verdict: ConformanceJudgement.Verdict) throws {
+        var link = try link()
+        for round in 0..<2 {
+            let time = 10 + 5 * Double(round)
+            try link.send(
+                2, at: time,
+                DNSMessage(questions: [
+                    Question(name: .of("_ipp._tcp.local"), type: .ptr), Question(name: .of("printer.local"), type: .a),
+                ]))
+            try link.send(1, at: time + 0.05, .answer(Printer.address))
+            try link.send(1, at: time + 0.06, .answer(Printer.pointer.living(ttl)))
+        }
+        #expect(try self.verdict("6762-6.4-aggregation", link) == verdict)
+    }
+
     @Test(arguments: [false, true])
     func bothFamiliesComeTogether(both: Bool) throws {
         var link = try link()

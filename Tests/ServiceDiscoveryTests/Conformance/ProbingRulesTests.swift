@@ -137,4 +137,35 @@ import WireCoding
         }
         #expect(try link.finding("6762-7.1-known-answers", of: 1).verdict == (lists ? .kept : .broken))
     }
+
+    /// From another port than 5353 nobody heeds a response, and so none is a reason to probe again.
+    @Test(arguments: [(5353, .broken), (5354, .noOccasion)] as [(UInt16, ConformanceJudgement.Verdict)])
+    func conflictsComeFromTheUsualPort(port: UInt16, verdict: ConformanceJudgement.Verdict) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, at: 2)
+        for round in 0..<2 {
+            let time = 10 + 10 * Double(round)
+            // It hears host 2.
+            try link.send(2, at: time, .question("printer.local", .a))
+            try link.send(1, at: time + 0.01, .answer(Printer.address))
+            try link.send(2, at: time + 2, .answer(.address("printer.local", "10.0.0.9"))) { $0.sourcePort = port }
+            try link.send(1, at: time + 6, .answer(Printer.address))
+        }
+        #expect(try link.finding("6762-9-conflict-reprobe", of: 1).verdict == verdict)
+    }
+
+    /// Who probes for one record again, and meanwhile announces another of the name, has not announced what it probes for.
+    @Test(arguments: [false, true]) func otherRecordsOfTheNameMayBeAnnounced(announcesWhatItProbesFor: Bool) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        try Printer.join(&link, at: 2)
+        for round in 0..<2 {
+            let time = 20 + 20 * Double(round)
+            try link.send(1, at: time, .probe(Printer.service))
+            try link.send(1, at: time + 0.01, .answer(announcesWhatItProbesFor ? Printer.service : Printer.text))
+        }
+        let finding = try link.finding("6762-8.1-three-probes", of: 1)
+        #expect(finding.verdict == (announcesWhatItProbesFor ? .broken : .kept), "\(finding.evidence)")
+    }
 }

@@ -26,7 +26,8 @@ struct TestedLink {
     }
 
     init(
-        _ fault: TestedResponder.Fault?, target: String = "Desk._ipp._tcp", scenarios: [ConformanceScenario], seed: UInt64
+        _ fault: TestedResponder.Fault?, target: String = "Desk._ipp._tcp", scenarios: [ConformanceScenario],
+        seed: UInt64
     ) throws {
         responder = try TestedResponder(fault, seed: seed)
         let identity = TestIdentity(

@@ -319,13 +319,14 @@ extension LinkHistory {
         let time: Int64
     }
 
-    /// The multicast records of other hosts of a name and type with the cache-flush bit and a TTL above 0, in order.
+    /// The multicast records of other hosts of a name and type with the cache-flush bit and a TTL above 0, in order. From another
+    /// port than 5353 nobody heeds them (RFC 6762 §6).
     func foreignSayings(of name: Int, _ type: RecordType, than host: Int) -> [ForeignSaying] {
         (recordsByName[name] ?? []).filter { log.known[$0].type == type }.flatMap { record in
-            (sayingsByAnybody[record] ?? []).filter { $0.host != host && $0.saying.cacheFlush && $0.saying.ttl > 0 }.map
-            {
-                ForeignSaying(record: record, message: $0.saying.message, time: $0.saying.time)
-            }
+            (sayingsByAnybody[record] ?? []).filter {
+                $0.host != host && $0.saying.cacheFlush && $0.saying.ttl > 0
+                    && messages[$0.saying.message].sourcePort == WellKnownPort.multicastDNS
+            }.map { ForeignSaying(record: record, message: $0.saying.message, time: $0.saying.time) }
         }.sorted { ($0.message, $0.record) < ($1.message, $1.record) }
     }
 }

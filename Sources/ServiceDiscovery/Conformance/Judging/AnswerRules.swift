@@ -220,7 +220,10 @@ enum AnswerRules {
                 !questions.contains(where: \.wantsUnicast), !link.records(index).contains(where: \.isAuthority),
                 !link.wasQueried(from: query.time - quiet, to: query.time + quiet, but: index)
             else { continue }
-            let responses = view.responses(after: index, within: Nanoseconds.milliseconds(600))
+            // A goodbye that falls into the time is no answer.
+            let responses = view.responses(after: index, within: Nanoseconds.milliseconds(600)).filter { response in
+                link.records(response).contains { $0.ttl > 0 }
+            }
             let answers = responses.filter { response in questions.contains { view.answers(response, $0) } }
             guard !answers.isEmpty else { continue }
             let wereDue = answers.contains { response in

@@ -54,7 +54,7 @@ enum ConflictRules {
         let isHost = Set(link.log.hosts[view.host].addresses)
         return link.responses(about: round.name, from: view.time(first), to: limit).filter { index in
             let response = link.messages[index]
-            guard response.host != view.host, index > first,
+            guard response.host != view.host, index > first, response.sourcePort == WellKnownPort.multicastDNS,
                 response.isMulticast || isHost.contains(response.destination),
                 !needsProof || !response.isMulticast || link.hearing.hears(view.host, response.host, at: response.time)
                     || link.hearing.hears(response.host, view.host, at: response.time)

@@ -26,7 +26,9 @@ struct ProbingRound: Sendable {
             return announcements[first...].prefix { $0 < next }.first { index in
                 // Some claim the pointer alone.
                 types.isEmpty
-                    || link.records(index).contains { link.known($0).name == name && types.contains(link.known($0).type) }
+                    || link.records(index).contains {
+                        link.known($0).name == name && types.contains(link.known($0).type)
+                    }
             }
         }
         func close(before next: Int) {

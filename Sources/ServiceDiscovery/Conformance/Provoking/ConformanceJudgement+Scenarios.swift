@@ -34,6 +34,8 @@ extension ConformanceJudgement.Finding {
         return Self(
             rule: rule, verdict: .broken, occasions: count, broken: outcome.disappointed,
             frames: Array(Set(outcome.frames).sorted().prefix(40)),
-            evidence: "\(outcome.disappointed) of \(count): not so, where the target should be one that \(outcome.expectation).")
+            evidence:
+                "\(outcome.disappointed) of \(count): not so, where the target should be one that \(outcome.expectation)."
+        )
     }
 }

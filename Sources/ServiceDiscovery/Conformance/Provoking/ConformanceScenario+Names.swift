@@ -51,7 +51,8 @@ extension ConformanceScenario {
             .send(.say(.laterClaim)), .awaitProbe(within: .seconds(3)), .send(denial),
             .expect(.that(.retreat, "RFC 6762 §8.1"), within: .seconds(2)), .wait(.seconds(10))),
         ConformanceScenario(
-            "tie-break-won", "Takes the name away, and probes for the next one too, with data that win.", effect: .rename,
+            "tie-break-won", "Takes the name away, and probes for the next one too, with data that win.",
+            effect: .rename,
             .send(.ask(.addresses)), .wait(.seconds(2)),
             .send(.say(.laterClaim)), .awaitProbe(within: .seconds(3)), .send(denial),
             .awaitProbe(newName: true, within: .seconds(8)), .send(.probe(.laterClaim)),
@@ -72,11 +73,12 @@ extension ConformanceScenario {
             .send(.ask(.name)), .wait(.seconds(3))),
         ConformanceScenario(
             "restart-tie-break", "Probes at the same time as the target, with data that win.", effect: .restart,
-            .send(.ask(.addresses)), .awaitRestart(within: .seconds(90)), .send(.probe(.laterClaim)),
+            .send(.ask(.addresses)), .wait(.seconds(2)), .awaitRestart(within: .seconds(90)),
+            .send(.probe(.laterClaim)),
             .expect(.that(.announcement, "RFC 6762 §8.2"), within: .seconds(8)), .wait(.seconds(10))),
         ConformanceScenario(
             "restart-denied", "Says that the name is taken when the target comes to the link.", effect: .restart,
-            .send(.ask(.addresses)), .awaitRestart(within: .seconds(90)), .send(denial),
+            .send(.ask(.addresses)), .wait(.seconds(2)), .awaitRestart(within: .seconds(90)), .send(denial),
             .expect(.that(.retreat, "RFC 6762 §8.1"), within: .seconds(2)), .wait(.seconds(10))),
     ]
 

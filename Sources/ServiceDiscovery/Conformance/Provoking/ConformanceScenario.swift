@@ -122,6 +122,14 @@ extension ConformanceScenario.Step {
         }
     }
 
+    fileprivate var forgesAddresses: Bool {
+        switch self {
+        case .send(let message): message.route == .targetFromOffLink
+        case .times(_, let steps), .ifUndefended(let steps): steps.contains(where: \.forgesAddresses)
+        case .wait, .awaitProbe, .awaitRestart, .expect: false
+        }
+    }
+
     fileprivate var expectations: [ConformanceScenario.Expectation] {
         switch self {
         case .expect(let expectation, _): [expectation]
@@ -144,6 +152,9 @@ extension ConformanceScenario.Step {
 extension ConformanceScenario {
     /// All that is expected, in order.
     public var expectations: [Expectation] { steps.flatMap(\.expectations) }
+
+    /// Whether it has messages from an address that is none of the link's, which not every link lets one send.
+    public var forgesAddresses: Bool { steps.contains(where: \.forgesAddresses) }
 
     /// The longest time that it takes.
     public var duration: Duration { steps.reduce(.zero) { $0 + $1.duration } }

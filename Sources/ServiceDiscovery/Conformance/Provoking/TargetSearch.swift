@@ -43,9 +43,13 @@ struct TargetSearch: Sendable {
         guard rounds < Self.maximumRounds else { return nil }
         let missing = missing.filter { attempts[$0, default: 0] < Self.maximumAttempts }.prefix(Self.maximumQuestions)
         guard !missing.isEmpty else { return nil }
+        // A first question may ask for unicast (RFC 6762 §5.4), and says nothing of a host that does not hear yet.
+        let questions = missing.map { question in
+            Question(name: question.name, type: question.type, wantsUnicastResponse: attempts[question] == nil)
+        }
         for question in missing { attempts[question, default: 0] += 1 }
         rounds += 1
-        return DNSMessage(questions: Array(missing))
+        return DNSMessage(questions: questions)
     }
 
     private var missing: [Question] {
