@@ -1,4 +1,4 @@
-/// A UDP port of an interface's address that this process has, so that the system does not tell senders that nobody is there.
+/// A UDP port of an interface's address that this process has, so that the system sends no ICMP port unreachable.
 ///
 /// Nothing is read from it: what comes is captured. On a loopback interface packets can be sent from it, which no system takes
 /// there otherwise.

@@ -4,12 +4,9 @@ extension ConformanceReport {
         public var interface: String
         /// That it sent from.
         public var address: String
-        /// The name of the target when it was found: an instance, or a host's where there is none.
-        public var target: String
-        /// Its name at the end.
-        public var name: String
+        public var target: Target
         /// Sent, all in all.
-        public var packets: Int
+        public var sentPackets: Int
         /// The most that are ever sent.
         public var maximumPackets: Int
         public var packetsPerSecond: Int
@@ -17,12 +14,22 @@ extension ConformanceReport {
         public var scenarios: [Scenario]
 
         public init(
-            interface: String, address: String, target: String, name: String, packets: Int, maximumPackets: Int,
+            interface: String, address: String, target: Target, sentPackets: Int, maximumPackets: Int,
             packetsPerSecond: Int, scenarios: [Scenario]
         ) {
-            (self.interface, self.address, self.target, self.name) = (interface, address, target, name)
-            (self.packets, self.maximumPackets) = (packets, maximumPackets)
+            (self.interface, self.address, self.target) = (interface, address, target)
+            (self.sentPackets, self.maximumPackets) = (sentPackets, maximumPackets)
             (self.packetsPerSecond, self.scenarios) = (packetsPerSecond, scenarios)
+        }
+
+        /// What was tested.
+        public struct Target: Codable, Equatable, Sendable {
+            /// Its name when it was found: an instance, or a host's where there is none.
+            public var originalName: String
+            /// Its name at the end.
+            public var name: String
+
+            public init(originalName: String, name: String) { (self.originalName, self.name) = (originalName, name) }
         }
 
         /// A scenario and how it went.
@@ -43,6 +50,8 @@ extension ConformanceReport {
             case notApplicable = "not-applicable"
             /// The target did not probe, and the rest made no sense without.
             case noProbe = "no-probe"
+            /// No further packet may be sent.
+            case packetLimit = "packet-limit"
             /// The user ended the test.
             case interrupted
         }
@@ -56,15 +65,15 @@ extension ConformanceReport {
             /// The rule that it decides; null where none of the table is about it.
             public var rule: String?
             public var met: Int
-            public var disappointed: Int
+            public var failed: Int
             /// What the target sent instead.
             public var frames: [Int]
 
             public init(
-                text: String, section: String, rule: String?, met: Int, disappointed: Int, frames: [Int]
+                text: String, section: String, rule: String?, met: Int, failed: Int, frames: [Int]
             ) {
                 (self.text, self.section, self.rule) = (text, section, rule)
-                (self.met, self.disappointed, self.frames) = (met, disappointed, frames)
+                (self.met, self.failed, self.frames) = (met, failed, frames)
             }
         }
     }

@@ -29,7 +29,7 @@ public struct CaptureDevice: Hashable, Sendable {
     public let deviceDescription: String?
     /// IPv4 and IPv6 addresses, in the order of the system.
     public let addresses: [IPAddress]
-    /// Nil for interfaces without.
+    /// The MAC address; nil if the interface has none.
     public let linkAddress: LinkAddress?
     public let flags: Flags
 
@@ -103,11 +103,12 @@ public struct CaptureDevice: Hashable, Sendable {
         let raw = UnsafeRawPointer(socket)
         #if canImport(Darwin)
             guard unsafe Int32(socket.pointee.sa_family) == AF_LINK else { return nil }
-            let value = unsafe raw.loadUnaligned(as: sockaddr_dl.self)
-            // The address comes behind the interface's name.
-            let start = (MemoryLayout<sockaddr_dl>.offset(of: \.sdl_data) ?? 8) + Int(value.sdl_nlen)
-            let length = Int(value.sdl_alen)
-            guard start + length <= Int(value.sdl_len) else { return nil }
+            // A sockaddr_dl (link(4)): its first byte is its length, 8 at least; bytes 5 and 6 are the lengths of the interface's
+            // name and of the address, which come behind one another from byte 8 on.
+            let byte = { (offset: Int) in Int(unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt8.self)) }
+            guard byte(0) >= 8 else { return nil }
+            let (start, length) = (8 + byte(5), byte(6))
+            guard start + length <= byte(0) else { return nil }
         #else
             // A sockaddr_ll (packet(7)): the length of the address is its byte 11, and the address begins at 12.
             guard unsafe Int32(socket.pointee.sa_family) == AF_PACKET else { return nil }
@@ -119,6 +120,6 @@ public struct CaptureDevice: Hashable, Sendable {
         for index in 0..<6 {
             value = value << 8 | UInt64(unsafe raw.loadUnaligned(fromByteOffset: start + index, as: UInt8.self))
         }
-        return LinkAddress(rawValue: value)
+        return value == 0 ? nil : LinkAddress(rawValue: value)
     }
 }

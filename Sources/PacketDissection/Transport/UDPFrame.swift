@@ -1,6 +1,6 @@
 import WireCoding
 
-/// A UDP datagram in an Ethernet frame, for those who send or make up packets: headers, lengths and checksums that fit.
+/// A UDP datagram in an Ethernet frame, for sending or generating packets: headers, lengths and checksums that fit.
 public struct UDPFrame: Hashable, Sendable {
     public var linkSource: LinkAddress
     public var linkDestination: LinkAddress
@@ -17,13 +17,12 @@ public struct UDPFrame: Hashable, Sendable {
         0xFFFF - UDPHeader.size - (isIPv6 ? 0 : IPv4Header.minimumSize)
     }
 
-    /// - Parameter linkDestination: Nil for that of the group that `destination` is.
     public init(
-        from linkSource: LinkAddress, to linkDestination: LinkAddress? = nil, source: IPAddress, destination: IPAddress,
+        from linkSource: LinkAddress, to linkDestination: LinkAddress, source: IPAddress, destination: IPAddress,
         sourcePort: UInt16, destinationPort: UInt16, hopLimit: UInt8 = 255
     ) {
         self.linkSource = linkSource
-        self.linkDestination = linkDestination ?? LinkAddress(group: destination)
+        self.linkDestination = linkDestination
         (self.source, self.destination) = (source, destination)
         (self.sourcePort, self.destinationPort) = (sourcePort, destinationPort)
         self.hopLimit = hopLimit
@@ -31,8 +30,13 @@ public struct UDPFrame: Hashable, Sendable {
 
     /// The whole frame.
     ///
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for more payload than a datagram has room for.
-    public func bytes(_ payload: [UInt8]) throws(WireError) -> [UInt8] {
+    /// - Parameter payload: At most ``maximumPayload(isIPv6:)`` bytes.
+    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for more payload;
+    ///   ``WireError/Kind/invalidValue(_:)`` for addresses of two families.
+    public func serialized(payload: [UInt8]) throws(WireError) -> [UInt8] {
+        guard source.isIPv6 == destination.isIPv6 else {
+            throw WireError(.invalidValue(destination.isIPv6 ? 6 : 4), field: "IP destination", offset: 0)
+        }
         let maximum = Self.maximumPayload(isIPv6: source.isIPv6)
         guard payload.count <= maximum else {
             throw WireError(.tooLong(length: payload.count, maximum: maximum), field: "UDP payload", offset: 0)
@@ -60,8 +64,9 @@ public struct UDPFrame: Hashable, Sendable {
 }
 
 extension LinkAddress {
-    /// The address that packets for a group are sent to on Ethernet (RFC 1112 §6.4, RFC 2464 §7).
-    public init(group: IPAddress) {
+    /// The address that packets for a group are sent to on Ethernet (RFC 1112 §6.4, RFC 2464 §7); nil for other addresses.
+    public init?(multicastGroup group: IPAddress) {
+        guard group.isMulticast else { return nil }
         self.init(
             rawValue: group.isIPv6
                 ? 0x3333_0000_0000 | group.low & 0xFFFF_FFFF : 0x0100_5E00_0000 | group.low & 0x7F_FFFF)

@@ -10,7 +10,7 @@ import WireCoding
 ///     for heard in conformance.add(record, bytes: bytes, linkType: .ethernet) {
 ///         tester.receive(heard.message, of: heard.datagram)
 ///     }
-///     let report = conformance.report(path: "test.pcapng", on: tester)
+///     let report = conformance.report(path: "test.pcapng", interface: "eth0", of: tester)
 public struct LiveConformance: Sendable {
     private var pass = ConformancePass(keepsHeard: true)
 
@@ -51,7 +51,7 @@ public struct LiveConformance: Sendable {
             capture: .init(
                 path: path, packets: pass.packets, complete: judgement.isComplete, gaps: judgement.gaps,
                 omittedMessages: pass.log.omittedMessages),
-            hosts: cards.map { .init($0.completed(by: tester.results), family: pass.family(of: $0)) },
+            hosts: cards.map { .init(judgement.completed($0, by: tester.results), family: pass.family(of: $0)) },
             tester: .init(tester, interface: interface))
     }
 }
@@ -60,8 +60,9 @@ extension ConformanceReport.Tester {
     init(_ tester: ConformanceTester, interface: String) {
         self.init(
             interface: interface, address: tester.identity.address.description,
-            target: (tester.originalName ?? tester.wanted.name).presentation,
-            name: (tester.target?.name ?? tester.wanted.name).presentation, packets: tester.sent,
+            target: .init(
+                originalName: (tester.originalName ?? tester.targetName.name).presentation,
+                name: (tester.target?.name ?? tester.targetName.name).presentation), sentPackets: tester.sentPackets,
             maximumPackets: ConformanceTester.maximumPackets, packetsPerSecond: ConformanceTester.packetsPerSecond,
             scenarios: tester.results.map { result in
                 Scenario(
@@ -70,7 +71,7 @@ extension ConformanceReport.Tester {
                         Expectation(
                             text: $0.expectation.description, section: $0.expectation.section,
                             rule: $0.expectation.rule,
-                            met: $0.met, disappointed: $0.disappointed, frames: $0.frames)
+                            met: $0.met, failed: $0.failed, frames: $0.frames)
                     })
             })
     }
@@ -83,6 +84,7 @@ extension ConformanceReport.Tester.End {
             case .played: .played
             case .notApplicable: .notApplicable
             case .noProbe: .noProbe
+            case .packetLimit: .packetLimit
             case .interrupted: .interrupted
             }
     }

@@ -4,11 +4,12 @@ import WireText
 extension ConformanceCards {
     func testerLines(_ tester: ConformanceReport.Tester) -> [String] {
         var lines = paragraph(
-            "The test of \(SafeText.escaped(tester.target)) on \(SafeText.escaped(tester.interface)) sent \(Quantity.count(tester.packets, "packet")) from \(tester.address), \(tester.packetsPerSecond) a second at most.",
+            "The test of \(SafeText.escaped(tester.target.originalName)) on \(SafeText.escaped(tester.interface)) sent \(Quantity.count(tester.sentPackets, "packet")) from \(tester.address), \(tester.packetsPerSecond) a second at most.",
             margin: 0)
-        if tester.name != tester.target {
+        if tester.target.name != tester.target.originalName {
             lines += paragraph(
-                "The target is called \(SafeText.escaped(tester.name)) now, until it is restarted.", margin: 0,
+                "The target is called \(SafeText.escaped(tester.target.name)) now. It may keep this name after a restart.",
+                margin: 0,
                 emphasis: style.yellow)
         }
         return lines
@@ -18,15 +19,15 @@ extension ConformanceCards {
     func scenarioLines(_ tester: ConformanceReport.Tester) -> [String] {
         guard !tester.scenarios.isEmpty else { return [] }
         let isPlain = { (scenario: ConformanceReport.Tester.Scenario) in
-            scenario.end == .played && scenario.expectations.allSatisfy { $0.disappointed == 0 }
+            scenario.end == .played && scenario.expectations.allSatisfy { $0.failed == 0 }
         }
         let plain = tester.scenarios.count(where: isPlain)
         var lines = ["", heading("Scenarios", "\(plain) of \(tester.scenarios.count) played as expected")]
         for scenario in tester.scenarios where showsAll || !isPlain(scenario) {
             lines += paragraph("\(scenario.id)  \(Self.words(scenario))")
             if showsAll { lines += paragraph(scenario.title, margin: 9, emphasis: style.dim) }
-            for expectation in scenario.expectations where showsAll || expectation.disappointed > 0 {
-                let count = expectation.met + expectation.disappointed
+            for expectation in scenario.expectations where showsAll || expectation.failed > 0 {
+                let count = expectation.met + expectation.failed
                 let frames = expectation.frames.prefix(12).map(String.init).joined(separator: ", ")
                 lines += paragraph(
                     "“\(expectation.text)” \(expectation.met) of \(count) times (\(expectation.section))"
@@ -40,9 +41,10 @@ extension ConformanceCards {
 
     private static func words(_ scenario: ConformanceReport.Tester.Scenario) -> String {
         switch scenario.end {
-        case .played: scenario.expectations.contains { $0.disappointed > 0 } ? "not as expected" : "played"
+        case .played: scenario.expectations.contains { $0.failed > 0 } ? "not as expected" : "played"
         case .notApplicable: "left out: the target has nothing that it is about"
         case .noProbe: "ended early: the target did not probe for its name"
+        case .packetLimit: "ended early: no further packet may be sent"
         case .interrupted: "interrupted"
         }
     }

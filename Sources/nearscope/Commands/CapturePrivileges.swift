@@ -20,7 +20,7 @@ struct CapturePrivileges {
     }
 
     /// - Parameters:
-    ///   - name: The user that the user named.
+    ///   - name: The value of `--user`.
     ///   - path: Of files that are made later.
     /// - Throws: The exit status if there is no such user.
     init(

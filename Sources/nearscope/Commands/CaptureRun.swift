@@ -258,7 +258,7 @@ struct RateMeter {
 
 extension CaptureInterface {
     /// The interface of a capture, as files and reports describe it.
-    fileprivate init(_ number: Int, _ capture: LiveCapture) {
+    init(_ number: Int, _ capture: LiveCapture) {
         self.init(id: number, linkType: capture.linkType, resolution: capture.resolution)
         name = capture.interface
         snapLength = capture.snapLength

@@ -14,7 +14,7 @@ struct ConformCommand: AsyncParsableCommand {
             Ends with the card that conformance prints, and how the scenarios went. It takes some minutes, and sends \
             10 packets a second and 2,000 in all at most. False claims live for 10 s, and are taken back at the end.
 
-            Some scenarios make the target take another name, which it keeps until it is restarted (--keep-name \
+            Some scenarios make the target take another name, which it may keep even when it is restarted (--keep-name \
             leaves them out); those of --restarts wait until you have restarted it.
 
             Off loopback and network namespaces it needs --yes-on-this-network: others on the link see what it \
@@ -24,14 +24,16 @@ struct ConformCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope conform --list-scenarios
               nearscope conform -i eth0 --target printer.local --yes-on-this-network
-              nearscope conform -i eth0 --target 'Desk._ipp._tcp' -w test.pcapng
-              nearscope conform -i eth0 --target printer --keep-name --fail-on must
-              nearscope conform -i eth0 --target printer --scenario known-answers
+              nearscope conform -i eth0 --target 'Desk._ipp._tcp' -w test.pcapng \\
+                --yes-on-this-network
+              ip netns exec lab nearscope conform -i veth0 --target printer
+              ip netns exec lab nearscope conform -i veth0 --target printer \\
+                --scenario known-answers --scenario burst --fail-on must
             """
                 + ExitStatus.help(
                     [
                         0: "tested", 1: "a rule that --fail-on names is broken", 2: "an interface went away",
-                        64: "usage, or nobody has that name", 65: "the interface cannot be used for it",
+                        64: "usage, or no host has that name", 65: "the interface cannot be used for it",
                         66: "the interface cannot be opened", 74: "a file already exists, or cannot be written",
                     ]))
 
@@ -87,7 +89,7 @@ struct ConformCommand: AsyncParsableCommand {
     @Flag(help: "Show every rule and scenario, and not only what is broken.")
     var verbose = false
 
-    @Flag(help: "Do not tell on standard error how it goes.")
+    @Flag(help: "Do not show progress on standard error.")
     var quiet = false
 
     @OptionGroup var page: PageOptions
@@ -98,26 +100,27 @@ struct ConformCommand: AsyncParsableCommand {
         for id in scenario where !ConformanceScenario.all.contains(where: { $0.id == id }) {
             throw ValidationError("There is no scenario “\(id)”; --list-scenarios shows them.")
         }
+        if keepName, let id = scenario.first(where: { id in Self.named(id)?.effects.contains(.renames) == true }) {
+            throw ValidationError("Scenario \(id) makes the target take another name, which --keep-name forbids.")
+        }
         if listScenarios { return }
         guard let interface, !interface.isEmpty else { throw ValidationError("Give the interface with -i.") }
         guard let target else { throw ValidationError("Give the host or instance to test with --target.") }
-        guard TestTargetName(target) != nil else {
+        guard ConformanceTester.TargetName(target) != nil else {
             throw ValidationError(
                 "“\(target)” is neither a host nor a service instance; give printer.local, or 'Desk._ipp._tcp.local'.")
         }
         if path == "-" { throw ValidationError("-w needs a file; the card goes to standard output.") }
     }
 
+    private static func named(_ id: String) -> ConformanceScenario? { ConformanceScenario.all.first { $0.id == id } }
+
     /// What is played, in the order of the list.
     var scenarios: [ConformanceScenario] {
         guard scenario.isEmpty else { return ConformanceScenario.all.filter { scenario.contains($0.id) } }
         return ConformanceScenario.all.filter { scenario in
-            switch scenario.effect {
-            case .none, .probing: true
-            case .rename: !keepName
-            case .restart: restarts
-            case .storm: false
-            }
+            (!keepName || !scenario.effects.contains(.renames))
+                && (restarts || !scenario.effects.contains(.needsRestart)) && !scenario.effects.contains(.exhaustsNames)
         }
     }
 
@@ -126,7 +129,7 @@ struct ConformCommand: AsyncParsableCommand {
             try StandardOutput().write(ScenarioList.text)
             return
         }
-        guard let interface, let name = target.flatMap({ TestTargetName($0) }) else { return }
+        guard let interface, let name = target.flatMap({ ConformanceTester.TargetName($0) }) else { return }
         do {
             let test = try ConformRun(self, on: interface, name)
             try await test.run()
@@ -145,21 +148,17 @@ enum ScenarioList {
         let width = all.map(\.id.count).max() ?? 0
         return all.map { scenario in
             let seconds = "\(scenario.duration.components.seconds) s"
-            let id = scenario.id.padding(to: width)
-            return "\(id)  \(seconds.padding(to: 5))  \(scenario.title)\(remark(scenario.effect))\n"
+            let id = TextTable.Alignment.left.padded(scenario.id, to: width)
+            let time = TextTable.Alignment.right.padded(seconds, to: 5)
+            return "\(id)  \(time)  \(scenario.title)\(remark(scenario.effects))\n"
         }.joined()
     }
 
-    private static func remark(_ effect: ConformanceScenario.Effect) -> String {
-        switch effect {
-        case .none, .probing: ""
-        case .rename: " The target takes another name."
-        case .storm: " Only if it is named by --scenario."
-        case .restart: " Waits for a restart of the target (--restarts)."
-        }
+    private static func remark(_ effects: ConformanceScenario.Effects) -> String {
+        var remark = ""
+        if effects.contains(.needsRestart) { remark += " Waits for a restart of the target (--restarts)." }
+        if effects.contains(.renames) { remark += " The target takes another name." }
+        if effects.contains(.exhaustsNames) { remark += " Only if it is named by --scenario." }
+        return remark
     }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

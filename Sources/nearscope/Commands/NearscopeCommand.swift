@@ -24,7 +24,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope export *.pcap -o traces.sqlite   rows for SQLite, DuckDB, pandas
               nearscope correlate a.pcap b.pcap          loss and delay between two points
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
-              nearscope conform -i en0 --target printer  does it keep the rules of mDNS?
+              nearscope conform -i lo --target printer   does it keep the rules of mDNS?
               nearscope protocol infer trace.pcap --session 4 > chess.yaml
               nearscope trace.pcap --protocol chess.yaml an app with its own protocol
               nearscope decode dns HEX                   the fields of a DNS message

@@ -8,11 +8,11 @@ import WireCoding
 
 /// The link that a host is tested on: what is sent there, and what is captured.
 struct TestLink {
-    /// Multicast DNS and what carries it: more than that is none of the test's business on a busy link.
+    /// Multicast DNS and what carries it; other datagrams too, whose identifications show whether packets are missing.
     static let filter = "udp or arp or icmp or icmp6 or (ip and ip[6:2] & 0x3fff != 0) or (ip6 and ip6[6] = 44)"
 
     let capture: LiveCapture
-    let identity: TestIdentity
+    let identity: ConformanceTester.Identity
     private let way: Way
 
     /// How packets get to the link.
@@ -41,15 +41,18 @@ struct TestLink {
                 "\(interface) may be a network that others use, and the test claims names on it; --yes-on-this-network says that this is all right"
             )
         }
-        let own = isLoopback && !usesIPv6 ? Self.secondLoopback : Self.address(of: device, usesIPv6: usesIPv6)
-        guard let address = own, !isLoopback || !usesIPv6 else {
+        if isLoopback, usesIPv6 {
+            throw ExitStatus.notUnderstood.failure(interface, "loopback is tested over IPv4 only")
+        }
+        let own = isLoopback ? Self.secondLoopback : Self.address(of: device, usesIPv6: usesIPv6)
+        guard let address = own else {
             throw ExitStatus.notUnderstood.failure(
                 interface, usesIPv6 ? "has no link-local IPv6 address" : "has no IPv4 or link-local IPv6 address")
         }
         let options = LiveCapture.Options(isPromiscuous: false, isImmediate: true, filter: Self.filter)
         capture = try LiveCapture(interface: interface, options: options)
         let legacy = try Self.port(of: address, interface)
-        identity = TestIdentity(
+        identity = ConformanceTester.Identity(
             linkAddress: isLoopback ? nil : device.linkAddress, address: address, legacyPort: legacy.number)
         if isLoopback {
             let usual = try Self.port(of: address, interface, WellKnownPort.multicastDNS)
@@ -60,7 +63,12 @@ struct TestLink {
             throw ExitStatus.notUnderstood.failure(
                 interface, "has link type \(capture.linkType.name), and the test can send on Ethernet and Wi-Fi only")
         }
-        let sender = try LiveCapture(interface: interface, options: .init(snapLength: 64, isPromiscuous: false))
+        // Nobody reads from it.
+        let sender = try LiveCapture(
+            interface: interface,
+            options: .init(
+                snapLength: 64, isPromiscuous: false, bufferSize: 1 << 16,
+                filter: "ether src 00:00:00:00:00:01 and ether dst 00:00:00:00:00:01"))
         // A responder of this machine has it, if there is one.
         let usual = try? HeldPort(address: address.bytes, interface: interface, port: WellKnownPort.multicastDNS)
         way = .frames(sender, linkAddress, ports: [legacy] + [usual].compactMap(\.self))
@@ -70,7 +78,13 @@ struct TestLink {
         do {
             return try HeldPort(address: address.bytes, interface: interface, port: number, isShared: number != 0)
         } catch {
-            throw ExitStatus.cannotOpen.failure(interface, "a port of \(address) cannot be opened: \(error)")
+            #if canImport(Darwin)
+                let advice =
+                    address == secondLoopback ? "; sudo ifconfig \(interface) alias \(address) adds the address" : ""
+            #else
+                let advice = ""
+            #endif
+            throw ExitStatus.cannotOpen.failure(interface, "a port of \(address) cannot be opened: \(error)" + advice)
         }
     }
 
@@ -88,15 +102,15 @@ struct TestLink {
     /// Puts a message on the link.
     ///
     /// - Parameter target: Where unicast messages go.
-    func send(_ datagram: TestDatagram, to target: LinkAddress?) throws {
+    func send(_ datagram: ConformanceTester.Datagram, to target: LinkAddress?) throws {
         let message = try datagram.message.bytes(compression: .multicast)
         switch way {
         case .frames(let sender, let own, _):
             let frame = UDPFrame(
-                from: own, to: datagram.destination.isMulticast ? nil : target ?? .zero, source: datagram.source,
-                destination: datagram.destination, sourcePort: datagram.sourcePort,
+                from: own, to: LinkAddress(multicastGroup: datagram.destination) ?? target ?? .zero,
+                source: datagram.source, destination: datagram.destination, sourcePort: datagram.sourcePort,
                 destinationPort: datagram.destinationPort, hopLimit: datagram.hopLimit)
-            try sender.send(frame.bytes(message))
+            try sender.send(frame.serialized(payload: message))
         case .ports(let usual, let legacy):
             let port = datagram.sourcePort == WellKnownPort.multicastDNS ? usual : legacy
             do {

@@ -8,15 +8,16 @@ import WireCoding
 
     @Test(
         arguments: [
-            ("10.0.0.1", "224.0.0.251", 0x0100_5E00_00FB), ("fe80::1", "ff02::fb", 0x3333_0000_00FB),
-            ("10.0.0.1", "239.255.255.250", 0x0100_5E7F_FFFA),
-        ] as [(String, String, UInt64)]) func groupsHaveLinkAddresses(source: String, group: String, link: UInt64)
-        throws
+            ("224.0.0.251", 0x0100_5E00_00FB), ("ff02::fb", 0x3333_0000_00FB),
+            ("239.255.255.250", 0x0100_5E7F_FFFA),
+        ] as [(String, UInt64)]) func groupsHaveLinkAddresses(group: String, link: UInt64) throws
     {
-        let frame = UDPFrame(
-            from: Self.own, source: try #require(IPAddress(source)), destination: try #require(IPAddress(group)),
-            sourcePort: 5353, destinationPort: 5353)
-        #expect(frame.linkDestination == LinkAddress(rawValue: link))
+        let group = try #require(IPAddress(group))
+        #expect(LinkAddress(multicastGroup: group) == LinkAddress(rawValue: link))
+    }
+
+    @Test(arguments: ["10.0.0.1", "fe80::1", "255.255.255.255"]) func othersHaveNone(address: String) throws {
+        #expect(LinkAddress(multicastGroup: try #require(IPAddress(address))) == nil)
     }
 
     @Test(arguments: [("10.0.0.1", "10.0.0.2"), ("fe80::1", "fe80::2")], [0, 1, 1400])
@@ -27,7 +28,7 @@ import WireCoding
         let bytes = try UDPFrame(
             from: Self.own, to: LinkAddress(rawValue: 2), source: source, destination: destination, sourcePort: 40_000,
             destinationPort: 5353, hopLimit: 255
-        ).bytes(payload)
+        ).serialized(payload: payload)
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes.span, linkType: .ethernet, originalLength: bytes.count, into: &packet)
         #expect(packet.transport == .udp && packet.source == source && packet.destination == destination)
@@ -44,10 +45,17 @@ import WireCoding
 
     @Test func tooMuchIsAnError() {
         let frame = UDPFrame(
-            from: Self.own, source: IPAddress(ipv4: 1), destination: IPAddress(ipv4: 2), sourcePort: 1,
+            from: Self.own, to: Self.own, source: IPAddress(ipv4: 1), destination: IPAddress(ipv4: 2), sourcePort: 1,
             destinationPort: 2)
         let maximum = UDPFrame.maximumPayload(isIPv6: false)
-        #expect(throws: Never.self) { try frame.bytes([UInt8](repeating: 0, count: maximum)) }
-        #expect(throws: WireError.self) { try frame.bytes([UInt8](repeating: 0, count: maximum + 1)) }
+        #expect(throws: Never.self) { try frame.serialized(payload: [UInt8](repeating: 0, count: maximum)) }
+        #expect(throws: WireError.self) { try frame.serialized(payload: [UInt8](repeating: 0, count: maximum + 1)) }
+    }
+
+    @Test func addressesAreOfOneFamily() throws {
+        let frame = UDPFrame(
+            from: Self.own, to: Self.own, source: IPAddress(ipv4: 1), destination: try #require(IPAddress("ff02::fb")),
+            sourcePort: 1, destinationPort: 2)
+        #expect(throws: WireError.self) { try frame.serialized(payload: []) }
     }
 }

@@ -21,7 +21,7 @@ struct TestedLink {
     private var arrivals: [(time: Int64, deliver: Delivery)] = []
 
     private enum Delivery {
-        case toResponder(TestDatagram)
+        case toResponder(ConformanceTester.Datagram)
         case toTester(DNSMessage, ObservedDatagram)
     }
 
@@ -30,11 +30,12 @@ struct TestedLink {
         seed: UInt64
     ) throws {
         responder = try TestedResponder(fault, seed: seed)
-        let identity = TestIdentity(
+        let identity = ConformanceTester.Identity(
             linkAddress: LinkAddress(rawValue: 0x0200_0000_0002), address: Self.testerAddress, legacyPort: 40_000)
         // The responder comes to the link first.
         tester = ConformanceTester(
-            try #require(TestTargetName(target)), as: identity, scenarios: scenarios, at: now + 12_000_000_000)
+            try #require(ConformanceTester.TargetName(target)), as: identity, scenarios: scenarios,
+            at: now + 12_000_000_000)
     }
 
     /// Plays all, and returns the target's card.
@@ -42,8 +43,9 @@ struct TestedLink {
         while !tester.isFinished { try step() }
         log.note(time: now)
         let link = LinkAddress(rawValue: 0x0200_0000_0001)
-        let card = ConformanceJudgement(log).hosts.first { $0.linkAddresses.contains(link) }
-        return try #require(card).completed(by: tester.results)
+        let judgement = ConformanceJudgement(log)
+        let card = judgement.hosts.first { $0.linkAddresses.contains(link) }
+        return judgement.completed(try #require(card), by: tester.results)
     }
 
     /// Goes on to the next event.
@@ -77,10 +79,10 @@ struct TestedLink {
         }
     }
 
-    private mutating func send(_ datagram: TestDatagram) throws {
+    private mutating func send(_ datagram: ConformanceTester.Datagram) throws {
         sendingTimes.append(now)
         if datagram.message.flags.isResponse {
-            for record in datagram.message.answers where record.type == .srv || record.ttl == 0 {
+            for record in datagram.message.answers where record.ttl <= 10 {
                 falseRecords.removeAll { $0.name == record.name && $0.data == record.data }
                 if record.ttl > 0 { falseRecords.append(record) }
             }

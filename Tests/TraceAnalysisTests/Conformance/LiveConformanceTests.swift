@@ -14,8 +14,8 @@ import WireCoding
         let path = Fixture.url("bonjour/avahi-basic-lifecycle.pcapng").path
         let whole = try await TraceAnalyzer(workers: 1).conformance(of: CaptureFile.open(path: path))
         let expected = try #require(whole.hosts.first { $0.hostname != nil })
-        let name = try #require(expected.hostname.flatMap { TestTargetName($0) })
-        let identity = TestIdentity(linkAddress: nil, address: IPAddress(ipv4: 0x0A00_0063), legacyPort: 40_000)
+        let name = try #require(expected.hostname.flatMap { ConformanceTester.TargetName($0) })
+        let identity = ConformanceTester.Identity(linkAddress: nil, address: IPAddress(ipv4: 0x0A00_0063), legacyPort: 40_000)
         var live = LiveConformance()
         var tester = ConformanceTester(name, as: identity, scenarios: [], at: 0)
         var reader = try CaptureFile.open(path: path).makeReader()
@@ -30,6 +30,6 @@ import WireCoding
         let report = live.report(path: path, interface: "eth0", of: tester)
         #expect(report.hosts == [expected])
         let said = try #require(report.tester)
-        #expect(said.interface == "eth0" && said.packets > 0 && said.scenarios.isEmpty)
+        #expect(said.interface == "eth0" && said.sentPackets > 0 && said.scenarios.isEmpty)
     }
 }

@@ -52,15 +52,15 @@ extension ConformanceScenario {
             .times(
                 3,
                 [
-                    .send(.ask(.pointer).truncated(knowing: .strangersPointer)), .wait(.milliseconds(20)),
-                    .send(.more(.strangersPointer)), .wait(pause),
+                    .send(.ask(.pointer).truncated(knowing: .unknownInstancePointer)), .wait(.milliseconds(20)),
+                    .send(.more(.unknownInstancePointer)), .wait(pause),
                 ]),
             .times(
                 2,
                 [
-                    .send(.ask(.pointer).truncated(knowing: .strangersPointer)), .wait(.milliseconds(100)),
+                    .send(.ask(.pointer).truncated(knowing: .unknownInstancePointer)), .wait(.milliseconds(100)),
                     .send(.more(.own(.pointer, share: 0.95))),
-                    .expect(.that(.silence, "RFC 6762 §7.2"), within: .seconds(1)), .wait(pause),
+                    .expect(.that(.noAnswer, "RFC 6762 §7.2"), within: .seconds(1)), .wait(pause),
                 ])),
         ConformanceScenario(
             "burst", "Asks four times within a third of a second, faster than records may be multicast.",
@@ -95,10 +95,10 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
-                    .send(.goodbye(for: .own(.repeatable, share: 1))),
+                    .send(.goodbye(for: .own(.sharedRecord, share: 1))),
                     .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
                     .wait(pause),
-                    .send(.say(.own(.repeatable, share: 0.1))),
+                    .send(.say(.own(.sharedRecord, share: 0.1))),
                     .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
                     .wait(pause),
                 ])),
@@ -116,7 +116,8 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
-                    .send(.ask(.addresses).by(.target)), .expect(.that(.answer, "RFC 6762 §5.5"), within: .seconds(1)),
+                    .send(.ask(.addresses).sent(.toTarget)),
+                    .expect(.that(.answer, "RFC 6762 §5.5"), within: .seconds(1)),
                     .wait(pause),
                 ])),
         ConformanceScenario(
@@ -124,18 +125,18 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
-                    .send(.ask(.addresses).by(.targetFromOffLink)),
-                    .expect(.that(.silence, "RFC 6762 §5.5, §11"), within: .seconds(1)), .wait(pause),
+                    .send(.ask(.addresses).sent(.toTargetFromOffLink)),
+                    .expect(.that(.noAnswer, "RFC 6762 §5.5, §11"), within: .seconds(1)), .wait(pause),
                 ])),
         ConformanceScenario(
             "legacy", "Asks from another port than 5353, as simple resolvers do.",
             .times(
                 2,
                 [
-                    .send(.ask(.addresses).by(.groupFromOtherPort)),
+                    .send(.ask(.addresses).sent(.groupFromOtherPort)),
                     .expect(
                         .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
-                    .wait(.seconds(1)), .send(.ask(.name).by(.groupFromOtherPort)),
+                    .wait(.seconds(1)), .send(.ask(.name).sent(.groupFromOtherPort)),
                     .expect(
                         .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
                     .wait(.seconds(1)),
@@ -145,8 +146,8 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
-                    .send(.ask(.pointer).by(.groupFromOtherPort)), .wait(pause),
-                    .send(.ask(.service).by(.groupFromOtherPort)), .wait(pause),
+                    .send(.ask(.pointer).sent(.groupFromOtherPort)), .wait(pause),
+                    .send(.ask(.service).sent(.groupFromOtherPort)), .wait(pause),
                 ])),
         ConformanceScenario(
             "silence", "Says nothing for a while, and listens to what the target sends unasked.", .wait(.seconds(12))),

@@ -11,14 +11,14 @@ struct TargetSearch: Sendable {
     private static let maximumQuestions = 12
     private static let maximumRecords = 512
 
-    let wanted: TestTargetName
+    let wanted: ConformanceTester.TargetName
     private(set) var rounds = 0
     /// Who answered for the name first.
     private var speaker: (link: LinkAddress?, address: IPAddress)?
     private var records: [ResourceRecord] = []
     private var attempts: [Question: Int] = [:]
 
-    init(_ wanted: TestTargetName) { self.wanted = wanted }
+    init(_ wanted: ConformanceTester.TargetName) { self.wanted = wanted }
 
     mutating func receive(_ message: DNSMessage, of datagram: ObservedDatagram) {
         guard message.flags.isResponse else { return }
@@ -28,9 +28,8 @@ struct TargetSearch: Sendable {
             speaker = (datagram.linkSource, datagram.source)
         }
         guard let speaker, isSpeaker(speaker, datagram) else { return }
-        for record in said where record.ttl > 0 {
-            let isNew = !records.contains { $0.name == record.name && $0.type == record.type && $0.data == record.data }
-            if isNew, records.count < Self.maximumRecords { records.append(record.compacted()) }
+        for record in said where record.ttl > 0 && records.count < Self.maximumRecords {
+            if !records.contains(where: { $0.isSameRecord(as: record) }) { records.append(record.compacted()) }
         }
     }
 
@@ -44,12 +43,14 @@ struct TargetSearch: Sendable {
         let missing = missing.filter { attempts[$0, default: 0] < Self.maximumAttempts }.prefix(Self.maximumQuestions)
         guard !missing.isEmpty else { return nil }
         // A first question may ask for unicast (RFC 6762 §5.4), and says nothing of a host that does not hear yet.
-        let questions = missing.map { question in
-            Question(name: question.name, type: question.type, wantsUnicastResponse: attempts[question] == nil)
-        }
-        for question in missing { attempts[question, default: 0] += 1 }
+        var query = DNSMessage(
+            questions: missing.map { question in
+                Question(name: question.name, type: question.type, wantsUnicastResponse: attempts[question] == nil)
+            })
+        query.shorten(to: DNSMessage.multicastPayloadSize)
+        for question in missing.prefix(query.questions.count) { attempts[question, default: 0] += 1 }
         rounds += 1
-        return DNSMessage(questions: questions)
+        return query
     }
 
     private var missing: [Question] {
@@ -62,14 +63,17 @@ struct TargetSearch: Sendable {
         if wanted.isInstance {
             want(wanted.name, .srv, .txt)
             want(wanted.name.droppingFirst(), .ptr)
+            if let host { want(host, .a, .aaaa) }
+            // Its siblings are known, so that none is taken for its next name.
+            for instance in pointers(from: wanted.name.droppingFirst()) { want(instance, .srv) }
         } else {
+            want(wanted.name, .a, .aaaa)
             want(.typeEnumeration, .ptr)
             for type in pointers(from: .typeEnumeration) {
                 want(type, .ptr)
                 for instance in pointers(from: type) { want(instance, .srv, .txt) }
             }
         }
-        if let host { want(host, .a, .aaaa) }
         return missing
     }
 
@@ -82,20 +86,16 @@ struct TargetSearch: Sendable {
 
     private var host: DNSName? {
         guard wanted.isInstance else { return wanted.name }
-        return location(of: wanted.name)?.target
-    }
-
-    private func location(of instance: DNSName) -> ServiceLocation? {
-        records.lazy.compactMap { record in
-            guard record.name == instance, case .service(let location) = record.data else { return nil }
-            return location
+        return records.lazy.compactMap { record in
+            guard record.name == wanted.name, case .service(let location) = record.data else { return nil }
+            return location.target
         }.first
     }
 
     /// The target, if it answered.
     ///
     /// - Parameter isIPv6: The family of the test.
-    func target(isIPv6: Bool) -> TestTarget? {
+    func target(isIPv6: Bool) -> ConformanceTester.Target? {
         guard let speaker, let host else { return nil }
         let family = { (record: ResourceRecord) -> Bool in (record.type == .aaaa) == isIPv6 }
         let all = records.filter { $0.name == host && ($0.type == .a || $0.type == .aaaa) }
@@ -104,10 +104,16 @@ struct TargetSearch: Sendable {
         let instance = wanted.isInstance ? wanted.name : firstInstance(on: host)
         let service = instance.flatMap { self.service($0) }
         if wanted.isInstance, service == nil { return nil }
-        let others = records.filter { $0.type == .srv && $0.name != instance }.map(\.name)
-        return TestTarget(
+        let others = records.filter { record in
+            switch record.type {
+            case .srv: record.name != instance
+            case .a, .aaaa: record.name != host
+            default: false
+            }
+        }
+        return ConformanceTester.Target(
             linkAddress: speaker.link, address: speaker.address, host: host, addresses: addresses, service: service,
-            others: Set(others))
+            others: Set(others.map(\.name)))
     }
 
     /// Of several, the first in the order of their names: the same whenever one looks.
@@ -118,14 +124,14 @@ struct TargetSearch: Sendable {
         }.map(\.name).min { $0.presentation < $1.presentation }
     }
 
-    private func service(_ instance: DNSName) -> TestTarget.Service? {
+    private func service(_ instance: DNSName) -> ConformanceTester.Target.Service? {
         guard let location = records.first(where: { $0.name == instance && $0.type == .srv }) else { return nil }
         let type = instance.droppingFirst()
         let pointer =
             records.first { $0.name == type && $0.data == .pointer(instance) }
             ?? ResourceRecord(
                 name: type, type: .ptr, ttl: ServiceRegistration.defaultTimeToLive, data: .pointer(instance))
-        return TestTarget.Service(
+        return ConformanceTester.Target.Service(
             instance: instance, type: type, location: location,
             text: records.first { $0.name == instance && $0.type == .txt }, pointer: pointer)
     }

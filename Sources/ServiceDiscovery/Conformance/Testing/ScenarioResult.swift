@@ -16,27 +16,41 @@ public struct ScenarioResult: Hashable, Sendable, Identifiable {
         case notApplicable
         /// The target did not probe, and the rest makes no sense without.
         case noProbe
+        /// No further packet may be sent.
+        case packetLimit
         /// The user ended the test before its end.
         case interrupted
     }
 
     /// How often an expectation was met.
     public struct Outcome: Hashable, Sendable {
+        /// Frames that are remembered.
+        static let maximumFrames = 40
+
         public let expectation: ConformanceScenario.Expectation
         public internal(set) var met = 0
-        public internal(set) var disappointed = 0
-        /// What the target sent instead; empty where it sent nothing.
+        public internal(set) var failed = 0
+        /// How often of those the target sent nothing, which a lost packet could explain.
+        public internal(set) var unanswered = 0
+        /// What the target sent instead.
         public internal(set) var frames: [Int] = []
     }
 
-    mutating func note(_ expectation: ConformanceScenario.Expectation, isMet: Bool, frames: [Int]) {
+    mutating func note(_ expectation: ConformanceScenario.Expectation, isMet: Bool, instead frames: [Int]) {
         let index =
             outcomes.firstIndex { $0.expectation == expectation }
             ?? {
                 outcomes.append(Outcome(expectation: expectation))
                 return outcomes.count - 1
             }()
-        if isMet { outcomes[index].met += 1 } else { outcomes[index].disappointed += 1 }
-        outcomes[index].frames += frames
+        guard !isMet else {
+            outcomes[index].met += 1
+            return
+        }
+        outcomes[index].failed += 1
+        if frames.isEmpty { outcomes[index].unanswered += 1 }
+        for frame in frames where outcomes[index].frames.count < Outcome.maximumFrames {
+            outcomes[index].frames.append(frame)
+        }
     }
 }
