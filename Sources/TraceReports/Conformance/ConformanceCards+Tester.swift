@@ -21,8 +21,10 @@ extension ConformanceCards {
         let isPlain = { (scenario: ConformanceReport.Tester.Scenario) in
             scenario.end == .played && scenario.expectations.allSatisfy { $0.failed == 0 }
         }
-        let plain = tester.scenarios.count(where: isPlain)
-        var lines = ["", heading("Scenarios", "\(plain) of \(tester.scenarios.count) played as expected")]
+        let played = tester.scenarios.count { $0.end == .played }
+        let others = tester.scenarios.count { $0.end == .played && !isPlain($0) }
+        let facts = "\(played) of \(tester.scenarios.count) played" + (others > 0 ? ", \(others) not as expected" : "")
+        var lines = ["", heading("Scenarios", facts)]
         for scenario in tester.scenarios where showsAll || !isPlain(scenario) {
             lines += paragraph("\(scenario.id)  \(Self.words(scenario))")
             if showsAll { lines += paragraph(scenario.title, margin: 9, emphasis: style.dim) }
@@ -43,7 +45,7 @@ extension ConformanceCards {
         switch scenario.end {
         case .played: scenario.expectations.contains { $0.failed > 0 } ? "not as expected" : "played"
         case .notApplicable: "left out: the target has nothing that it is about"
-        case .noProbe: "ended early: the target did not probe for its name"
+        case .noProbe: "ended early: the target did not probe for its name, or was not restarted"
         case .packetLimit: "ended early: no further packet may be sent"
         case .interrupted: "interrupted"
         }

@@ -32,7 +32,8 @@ struct ConformCommand: AsyncParsableCommand {
             """
                 + ExitStatus.help(
                     [
-                        0: "tested", 1: "a rule that --fail-on names is broken", 2: "an interface went away",
+                        0: "tested", 1: "a rule that --fail-on names is broken",
+                        2: "interrupted, or an interface went away",
                         64: "usage, or no host has that name", 65: "the interface cannot be used for it",
                         66: "the interface cannot be opened", 74: "a file already exists, or cannot be written",
                     ]))
@@ -53,6 +54,9 @@ struct ConformCommand: AsyncParsableCommand {
 
     @Flag(help: "Leave out what makes the target take another name.")
     var keepName = false
+
+    @Flag(help: "Leave services alone, and dispute the host's name.")
+    var hostOnly = false
 
     @Flag(help: "Play the scenarios that need the target to be restarted, too.")
     var restarts = false
@@ -108,7 +112,8 @@ struct ConformCommand: AsyncParsableCommand {
         guard let target else { throw ValidationError("Give the host or instance to test with --target.") }
         guard ConformanceTester.TargetName(target) != nil else {
             throw ValidationError(
-                "“\(target)” is neither a host nor a service instance; give printer.local, or 'Desk._ipp._tcp.local'.")
+                "“\(target)” is neither a host nor a service instance; give printer.local, or 'Desk._ipp._tcp.local' (a dot in the instance's name is written \\.)."
+            )
         }
         if path == "-" { throw ValidationError("-w needs a file; the card goes to standard output.") }
     }

@@ -5,6 +5,7 @@ import ServiceDiscovery
 import TraceAnalysis
 import TraceModel
 import TraceReports
+import WireCoding
 import WireText
 
 /// One test of a host from its start to its end: sends what the tester says, and hears what comes.
@@ -40,7 +41,8 @@ final class ConformRun {
         signals = StopSignals()
         let canForge = link.canForge
         let scenarios = command.scenarios.filter { canForge || !$0.forgesAddresses }
-        tester = ConformanceTester(name, as: link.identity, scenarios: scenarios, at: start.wall)
+        tester = ConformanceTester(
+            name, as: link.identity, scenarios: scenarios, isHostOnly: command.hostOnly, at: start.wall)
     }
 
     private static func recorder(of link: TestLink, _ path: String, replaces: Bool) throws -> CaptureRecorder {
@@ -75,13 +77,15 @@ final class ConformRun {
                 path: command.path ?? link.capture.interface, interface: link.capture.interface, of: tester)
             try print(report)
             if let failure { throw failure }
+            if tester.results.last?.end == .interrupted { throw ExitCode(ExitStatus.damaged.rawValue) }
             if command.failOn?.isReached(by: report) == true { throw ExitCode(ExitStatus.findings.rawValue) }
         }
         if let failure { throw failure }
-        guard tester.phase == .notFound else { return }
+        guard tester.phase == .notFound else { throw ExitCode(ExitStatus.damaged.rawValue) }
         let kind = tester.targetName.isInstance ? "service instance" : "host"
         throw ExitStatus.wrongUsage(
-            "no \(kind) “\(tester.targetName)” answered on \(link.capture.interface) with its records and addresses")
+            "no \(kind) “\(tester.targetName)” answered on \(link.capture.interface) with its records and addresses over \(link.identity.address.isIPv6 ? "IPv6" : "IPv4; --ipv6 tries the other family")"
+        )
     }
 
     private func play() throws {
@@ -96,6 +100,12 @@ final class ConformRun {
                 for: [link.capture], wake: signals.isRaised ? nil : signals.descriptor,
                 milliseconds: max(0, min(Self.tick, Int(clamping: wait))))
             if signals.isRaised { tester.stop(at: now) }
+            if let address = tester.target?.address, !link.isOnSubnet(address) {
+                throw ExitStatus.notUnderstood.failure(
+                    link.capture.interface,
+                    "\(tester.targetName) is at \(address), outside of the network of \(link.identity.address), and could not answer it alone; give the interface an address of the same network"
+                )
+            }
             try link.capture.read(limit: Self.batch) { packet, bytes in try take(packet, bytes) }
             for datagram in tester.timer(at: now) { try link.send(datagram, to: tester.target?.linkAddress) }
             showProgress()

@@ -13,6 +13,8 @@ struct TestLink {
 
     let capture: LiveCapture
     let identity: ConformanceTester.Identity
+    /// Of the interface's IPv4 network; all ones where it is not known.
+    private let netmask: UInt32
     private let way: Way
 
     /// How packets get to the link.
@@ -54,6 +56,7 @@ struct TestLink {
         let legacy = try Self.port(of: address, interface)
         identity = ConformanceTester.Identity(
             linkAddress: isLoopback ? nil : device.linkAddress, address: address, legacyPort: legacy.number)
+        netmask = LiveCapture.netmask(of: interface)
         if isLoopback {
             let usual = try Self.port(of: address, interface, WellKnownPort.multicastDNS)
             way = .ports(usual: usual, legacy: legacy)
@@ -92,6 +95,13 @@ struct TestLink {
     private static func address(of device: CaptureDevice, usesIPv6: Bool) -> IPAddress? {
         let ipv6 = device.addresses.first { $0.isIPv6 && $0.high >> 54 == 0xFE80 >> 6 }
         return usesIPv6 ? ipv6 : device.addresses.first { !$0.isIPv6 } ?? ipv6
+    }
+
+    /// Whether a host with that address answers the tester directly, and not through a router or not at all.
+    func isOnSubnet(_ address: IPAddress) -> Bool {
+        guard !address.isIPv6, canForge, netmask != .max else { return true }
+        let mask = UInt64(netmask)
+        return address.low & mask == identity.address.low & mask
     }
 
     /// Whether messages can come from an address that is not the interface's.

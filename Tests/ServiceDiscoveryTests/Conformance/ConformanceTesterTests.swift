@@ -111,7 +111,9 @@ import WireCoding
         #expect(target.name == .of(name) && target.isInstance == isInstance)
     }
 
-    @Test(arguments: ["", ".", "_ipp._tcp", "_ipp._tcp.local", "a..b"]) func othersAreNoTargets(text: String) {
+    @Test(arguments: ["", ".", "_ipp._tcp", "_ipp._tcp.local", "a..b", "10.0.0.1", "fe80::1"]) func othersAreNoTargets(
+        text: String
+    ) {
         #expect(ConformanceTester.TargetName(text) == nil)
     }
 

@@ -25,10 +25,15 @@ import WireCoding
         #expect(outcome.frames.isEmpty == isMet && outcome.unanswered == 0)
     }
 
-    @Test func silenceIsNoOtherAnswer() throws {
+    /// Who is not there does not break anything by not answering.
+    @Test(arguments: [(2, [1]), (20, [])] as [(Double, [Int])]) func silenceCountsOfWhoIsThere(
+        seconds: Double, unanswered: [Int]
+    ) throws {
         var driven = try DrivenTester(Self.asking(.answer))
-        driven.pass(seconds: 2)
-        #expect(driven.outcomes.map(\.unanswered) == [1] && driven.outcomes[0].frames.isEmpty)
+        driven.hear(.question("other.local", .a))
+        driven.pass(seconds: seconds)
+        driven.hear(Self.answer)
+        #expect(driven.outcomes.map(\.unanswered) == unanswered)
     }
 
     /// What another host asked for may be answered.

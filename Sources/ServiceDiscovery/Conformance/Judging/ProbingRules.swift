@@ -73,12 +73,20 @@ enum ProbingRules {
                 tally.note()
             } else if let start = view.traffic.all.first,
                 view.time(start) >= link.start + Nanoseconds.milliseconds(500),
-                wasAskedInVain(name, before: first, view)
+                !wasToldOne(name, before: first, view), wasAskedInVain(name, before: first, view)
             {
                 tally.note(view.message(first.message).frames, isBroken: true)
             }
         }
         return tally
+    }
+
+    /// Whether the host told a single other of the name, so that it had it before.
+    private static func wasToldOne(_ name: Int, before first: LinkHistory.Saying, _ view: HostView) -> Bool {
+        view.traffic.unicastResponses.contains { index in
+            index < first.message
+                && view.link.records(index).contains { $0.ttl > 0 && view.link.known($0).name == name }
+        }
     }
 
     private static func wasAskedInVain(_ name: Int, before first: LinkHistory.Saying, _ view: HostView) -> Bool {

@@ -34,7 +34,7 @@ extension ConformanceScenario {
                     .wait(pause), .send(.goodbye(for: .earlierClaim)), .wait(.seconds(2)),
                 ])),
         ConformanceScenario(
-            "conflict", "Disputes the name once, and leaves it at that.", effects: .probes,
+            "conflict", "Disputes the name, and leaves it at that.", effects: .probes,
             .times(
                 2,
                 [

@@ -7,10 +7,10 @@ extension ConformanceScenario {
     /// Scenarios that ask, in an order in which none spoils the next one's occasions: whoever was asked with the QU bit,
     /// by unicast or from another port may answer by unicast for a while.
     static let asking: [ConformanceScenario] = [
+        ConformanceScenario("addresses", "Asks for the host's addresses.", .send(.ask(.addresses)), .wait(pause)),
         ConformanceScenario(
-            "records", "Asks for each of the target's records.",
-            .send(.ask(.addresses)), .wait(pause), .send(.ask(.service)), .wait(pause), .send(.ask(.text)), .wait(pause)
-        ),
+            "records", "Asks for each of the instance's records.", needs: .service,
+            .send(.ask(.service)), .wait(pause), .send(.ask(.text)), .wait(pause)),
         ConformanceScenario(
             "shared-delays", "Asks for the type 26 times, to see how the delays of the answers are spread.",
             needs: .service,
@@ -95,12 +95,14 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
+                    // Between answers to questions, so that a target that is not there is not taken for one that does nothing.
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.goodbye(for: .own(.sharedRecord, share: 1))),
                     .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
-                    .wait(pause),
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.say(.own(.sharedRecord, share: 0.1))),
                     .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
-                    .wait(pause),
+                    .send(.ask(.addresses)), .wait(pause),
                 ])),
         ConformanceScenario(
             "unicast-wanted", "Asks for unicast answers, a moment after the record was multicast.",
@@ -133,21 +135,28 @@ extension ConformanceScenario {
             .times(
                 2,
                 [
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.ask(.addresses).sent(.groupFromOtherPort)),
                     .expect(
                         .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
-                    .wait(.seconds(1)), .send(.ask(.name).sent(.groupFromOtherPort)),
+                    .send(.ask(.name).sent(.groupFromOtherPort)),
                     .expect(
                         .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
-                    .wait(.seconds(1)),
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                 ])),
         ConformanceScenario(
             "legacy-services", "The same for type and instance.", needs: .service,
             .times(
                 2,
                 [
-                    .send(.ask(.pointer).sent(.groupFromOtherPort)), .wait(pause),
-                    .send(.ask(.service).sent(.groupFromOtherPort)), .wait(pause),
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
+                    .send(.ask(.pointer).sent(.groupFromOtherPort)),
+                    .expect(
+                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    .send(.ask(.service).sent(.groupFromOtherPort)),
+                    .expect(
+                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                 ])),
         ConformanceScenario(
             "silence", "Says nothing for a while, and listens to what the target sends unasked.", .wait(.seconds(12))),

@@ -121,11 +121,25 @@ extension ConformanceTester {
         let isForAnother = foreignQuestions.contains { question in
             question.time >= mark.time &- Nanoseconds.answer && mark.subjects.contains(question.name)
         }
-        if isMet || sight.isWanted || !isForAnother {
-            let instead = sight.isWanted ? sight.instead : sight.frames
+        let instead = sight.isWanted ? sight.instead : sight.frames
+        if isMet || !instead.isEmpty && (sight.isWanted || !isForAnother) {
             results[results.count - 1].note(expectation, isMet: isMet, instead: isMet ? [] : Array(instead.prefix(4)))
+        } else if sight.isWanted, let lastHeard, lastHeard >= mark.time &- Self.liveness {
+            unconfirmed.append((results.count - 1, expectation, time))
         }
         advance(to: time)
+    }
+
+    /// Between two signs of life of a target that is taken to be there all the time.
+    private static let liveness: Int64 = 6_000_000_000
+
+    /// The target was there all the time: what it did not answer counts.
+    mutating func confirm(at time: Int64) {
+        lastHeard = time
+        for silence in unconfirmed where time <= silence.time &+ Self.liveness {
+            results[silence.result].note(silence.expectation, isMet: false, instead: [])
+        }
+        unconfirmed = []
     }
 
     private struct Sight {

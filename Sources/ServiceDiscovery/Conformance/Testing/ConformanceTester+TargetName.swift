@@ -9,9 +9,11 @@ extension ConformanceTester {
         public let isInstance: Bool
 
         /// - Parameter text: `printer`, `printer.local` or `Front desk._ipp._tcp.local`.
-        /// - Returns: Nil for what is neither.
+        /// - Returns: Nil for what is neither, such as an address.
         public init?(_ text: String) {
-            guard let given = DNSName(presentation: text), given.labelCount > 0 else { return nil }
+            guard IPAddress(text) == nil, let given = DNSName(presentation: text), given.labelCount > 0 else {
+                return nil
+            }
             var name = given
             if !name.hasSuffix(.local) || name == .local {
                 guard let longer = try? name.appending(.local) else { return nil }

@@ -62,15 +62,27 @@ public struct ConformanceTester: Sendable {
     private var recent: [Int64] = []
     /// False records that were not taken back yet.
     private var falseRecords: [ResourceRecord] = []
-    /// What the target is asked for at the end.
+    /// What the target is asked for at the end, and how often that is tried yet.
     private var lastQuestions: [Question] = []
+    private var lastAttempts = 3
+    /// Whether a service is left alone, and the host's name is disputed.
+    private let isHostOnly: Bool
+    /// When the target sent anything.
+    var lastHeard: Int64?
+    /// Failures to answer, which count once the target is heard again.
+    var unconfirmed: [(result: Int, expectation: ConformanceScenario.Expectation, time: Int64)] = []
 
     /// - Parameters:
     ///   - target: The host or instance.
     ///   - identity: Who the tester is.
     ///   - scenarios: What is played, in this order.
+    ///   - isHostOnly: Whether services of the host are left alone, so that it is the host's name that is disputed.
     ///   - time: Now, in nanoseconds of the clock of all other times.
-    public init(_ target: TargetName, as identity: Identity, scenarios: [ConformanceScenario], at time: Int64) {
+    public init(
+        _ target: TargetName, as identity: Identity, scenarios: [ConformanceScenario], isHostOnly: Bool = false,
+        at time: Int64
+    ) {
+        self.isHostOnly = isHostOnly
         (targetName, self.identity, self.scenarios) = (target, identity, scenarios)
         search = TargetSearch(target)
         mark = Mark(time: time, name: target.name)
@@ -106,6 +118,7 @@ public struct ConformanceTester: Sendable {
             noteForeign(message, at: datagram.time)
             return
         }
+        confirm(at: now)
         let isProbe = note(message, of: datagram)
         if wakes(isProbe) { due = min(due, now) }
     }
@@ -154,10 +167,11 @@ public struct ConformanceTester: Sendable {
             due = time &+ TargetSearch.interval
             return toGroup(query, at: time)
         }
-        guard let found = search.target(isIPv6: identity.address.isIPv6) else {
+        guard var found = search.target(isIPv6: identity.address.isIPv6) else {
             phase = .notFound
             return nil
         }
+        if isHostOnly { found.service = nil }
         target = found
         originalName = found.name
         begin(0, at: time)
@@ -211,12 +225,14 @@ public struct ConformanceTester: Sendable {
             due = time &+ 250_000_000
             return toGroup(goodbye, at: time)
         }
-        guard !lastQuestions.isEmpty else {
+        let isAnswered = lastAttempts < 3 && (lastHeard ?? .min) >= mark.time
+        guard !isAnswered, lastAttempts > 0, !lastQuestions.isEmpty else {
             phase = .finished
             return nil
         }
+        lastAttempts -= 1
         let query = DNSMessage(questions: lastQuestions)
-        lastQuestions = []
+        if lastAttempts == 2 { mark = Mark(time: time, name: mark.name) }
         due = time &+ 3_000_000_000
         return toGroup(query, at: time)
     }
@@ -226,7 +242,7 @@ public struct ConformanceTester: Sendable {
     /// Whether a further packet leaves enough for those of the end.
     var maySend: Bool {
         // A goodbye has room for a dozen records at least, whatever their names.
-        sentPackets + 3 + falseRecords.count / 2 < Self.maximumPackets
+        sentPackets + 5 + falseRecords.count / 2 < Self.maximumPackets
     }
 
     private mutating func toGroup(_ message: DNSMessage, at time: Int64) -> Datagram {
@@ -272,8 +288,9 @@ public struct ConformanceTester: Sendable {
 
     /// What the target says of itself.
     mutating func follow(_ records: [ResourceRecord], isProbe: Bool) {
-        // It has no reason to take another name unless this one is disputed.
-        let mayRename = phase == .leaving || current?.effects.isEmpty == false
+        // It has no reason to take another name unless this one is disputed; who can keep it probes for another first.
+        let effects = current?.effects ?? [.renames]
+        let mayRename = isProbe ? !effects.isEmpty : !effects.isDisjoint(with: [.renames, .needsRestart])
         target?.follow(records, isProbe: isProbe, mayRename: mayRename)
     }
 }

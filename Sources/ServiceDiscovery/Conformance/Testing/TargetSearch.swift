@@ -96,11 +96,13 @@ struct TargetSearch: Sendable {
     ///
     /// - Parameter isIPv6: The family of the test.
     func target(isIPv6: Bool) -> ConformanceTester.Target? {
-        guard let speaker, let host else { return nil }
+        guard let speaker, var host else { return nil }
         let family = { (record: ResourceRecord) -> Bool in (record.type == .aaaa) == isIPv6 }
         let all = records.filter { $0.name == host && ($0.type == .a || $0.type == .aaaa) }
         let addresses = all.filter(family) + all.filter { !family($0) }
-        guard !addresses.isEmpty else { return nil }
+        guard let first = addresses.first else { return nil }
+        // As the target spells it.
+        host = first.name
         let instance = wanted.isInstance ? wanted.name : firstInstance(on: host)
         let service = instance.flatMap { self.service($0) }
         if wanted.isInstance, service == nil { return nil }
@@ -130,9 +132,9 @@ struct TargetSearch: Sendable {
         let pointer =
             records.first { $0.name == type && $0.data == .pointer(instance) }
             ?? ResourceRecord(
-                name: type, type: .ptr, ttl: ServiceRegistration.defaultTimeToLive, data: .pointer(instance))
+                name: type, type: .ptr, ttl: ServiceRegistration.defaultTimeToLive, data: .pointer(location.name))
         return ConformanceTester.Target.Service(
-            instance: instance, type: type, location: location,
+            instance: location.name, type: type, location: location,
             text: records.first { $0.name == instance && $0.type == .txt }, pointer: pointer)
     }
 }
