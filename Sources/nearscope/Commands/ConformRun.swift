@@ -72,16 +72,17 @@ final class ConformRun {
             failure = failure ?? error
         }
         conformance.dropped = UInt64(clamping: link.capture.statistics.lost)
-        if tester.target != nil {
+        guard tester.target == nil else {
             let report = conformance.report(
                 path: command.path ?? link.capture.interface, interface: link.capture.interface, of: tester)
             try print(report)
             if let failure { throw failure }
             if tester.results.last?.end == .interrupted { throw ExitCode(ExitStatus.damaged.rawValue) }
             if command.failOn?.isReached(by: report) == true { throw ExitCode(ExitStatus.findings.rawValue) }
+            return
         }
         if let failure { throw failure }
-        guard tester.phase == .notFound else { throw ExitCode(ExitStatus.damaged.rawValue) }
+        if tester.phase == .interrupted { throw ExitCode(ExitStatus.damaged.rawValue) }
         let kind = tester.targetName.isInstance ? "service instance" : "host"
         throw ExitStatus.wrongUsage(
             "no \(kind) “\(tester.targetName)” answered on \(link.capture.interface) with its records and addresses over \(link.identity.address.isIPv6 ? "IPv6" : "IPv4; --ipv6 tries the other family")"

@@ -168,4 +168,17 @@ import WireCoding
         let finding = try link.finding("6762-8.1-three-probes", of: 1)
         #expect(finding.verdict == (announcesWhatItProbesFor ? .broken : .kept), "\(finding.evidence)")
     }
+
+    /// A responder may probe over each family by itself: each waits for its own last probe.
+    @Test(arguments: [false, true]) func familiesWaitForThemselves(isSameFamily: Bool) throws {
+        var link = LinkScript()
+        link.pass(at: 0)
+        for probe in 0..<3 { try link.send(1, at: 2 + 0.25 * Double(probe), .probe(Printer.address)) }
+        try link.send(1, at: 2.74, .probe(Printer.address, unicast: false)) {
+            if !isSameFamily { $0.to = LinkScript.group6 }
+        }
+        try link.send(1, at: 2.75, .answer(Printer.address))
+        let finding = try link.finding("6762-8.1-wait-after-probe", of: 1)
+        #expect(finding.verdict == (isSameFamily ? .broken : .kept))
+    }
 }

@@ -159,7 +159,11 @@ enum ProbingRules {
     private static func waitAfterProbe(_ view: HostView) -> RuleTally {
         var tally = RuleTally()
         for round in view.link.rounds(of: view.host) {
-            guard let announcement = round.announcement, let last = round.probes.last else { continue }
+            guard let announcement = round.announcement else { continue }
+            // Some probe over each family by itself.
+            let groups = view.message(announcement).groups
+            let sameFamily = round.probes.last { !view.message($0).groups.isDisjoint(with: groups) }
+            guard let last = sameFamily ?? round.probes.last else { continue }
             tally.note(
                 view.message(announcement).frames,
                 isBroken: view.time(announcement) - view.time(last) < Nanoseconds.milliseconds(225))
