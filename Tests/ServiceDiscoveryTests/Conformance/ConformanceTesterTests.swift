@@ -49,6 +49,15 @@ import WireCoding
         #expect(target.addresses.map(\.data) == [.address(TestedResponder.address)])
     }
 
+    /// With its service left alone, it is the host's name that is disputed, and all of its scenarios are played.
+    @Test func hostNamesAreDisputedToo() throws {
+        var link = try TestedLink(nil, scenarios: Self.scenarios.filter { $0.need == .host }, isHostOnly: true, seed: 1)
+        let card = try link.play()
+        #expect(link.tester.results.allSatisfy { $0.end == .played }, "\(link.tester.results.map { ($0.id, $0.end) })")
+        #expect(link.tester.target?.name != .of("printer.local") && link.tester.target?.service == nil)
+        #expect(card.findings.allSatisfy { $0.verdict != .broken })
+    }
+
     /// What was claimed falsely is taken back, also where the user ends the test before.
     @Test func falseClaimsAreTakenBack() throws {
         let conflict = Self.scenarios.filter { $0.id == "conflict" }

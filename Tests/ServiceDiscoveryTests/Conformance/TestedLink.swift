@@ -27,7 +27,7 @@ struct TestedLink {
 
     init(
         _ fault: TestedResponder.Fault?, target: String = "Desk._ipp._tcp", scenarios: [ConformanceScenario],
-        seed: UInt64
+        isHostOnly: Bool = false, seed: UInt64
     ) throws {
         responder = try TestedResponder(fault, seed: seed)
         let identity = ConformanceTester.Identity(
@@ -35,7 +35,7 @@ struct TestedLink {
         // The responder comes to the link first.
         tester = ConformanceTester(
             try #require(ConformanceTester.TargetName(target)), as: identity, scenarios: scenarios,
-            at: now + 12_000_000_000)
+            isHostOnly: isHostOnly, at: now + 12_000_000_000)
     }
 
     /// Plays all, and returns the target's card.

@@ -15,7 +15,8 @@ import WireCoding
         let whole = try await TraceAnalyzer(workers: 1).conformance(of: CaptureFile.open(path: path))
         let expected = try #require(whole.hosts.first { $0.hostname != nil })
         let name = try #require(expected.hostname.flatMap { ConformanceTester.TargetName($0) })
-        let identity = ConformanceTester.Identity(linkAddress: nil, address: IPAddress(ipv4: 0x0A00_0063), legacyPort: 40_000)
+        let identity = ConformanceTester.Identity(
+            linkAddress: nil, address: IPAddress(ipv4: 0x0A00_0063), legacyPort: 40_000)
         var live = LiveConformance()
         var tester = ConformanceTester(name, as: identity, scenarios: [], at: 0)
         var reader = try CaptureFile.open(path: path).makeReader()
