@@ -222,7 +222,7 @@ extension LiveCapture {
         }
     }
 
-    /// The netmask of an interface's IPv4 network, such as 0xFFFFFF00; all ones if there is none.
+    /// The netmask of an interface's IPv4 network, such as 0xFFFFFF00; 0xFFFFFFFF if it has none.
     public static func netmask(of interface: String) -> UInt32 { UInt32(bigEndian: PcapHandle.netmask(of: interface)) }
 
     /// The link types that an interface can be captured with, the usual one first.

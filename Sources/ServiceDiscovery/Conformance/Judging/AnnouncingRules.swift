@@ -319,8 +319,8 @@ extension LinkHistory {
         let time: Int64
     }
 
-    /// The multicast records of other hosts of a name and type with the cache-flush bit and a TTL above 0, in order. From another
-    /// port than 5353 nobody heeds them (RFC 6762 §6).
+    /// The multicast records of other hosts of a name and type with the cache-flush bit and a TTL above 0, in order. Responses from
+    /// another port than 5353 are to be ignored (RFC 6762 §6).
     func foreignSayings(of name: Int, _ type: RecordType, than host: Int) -> [ForeignSaying] {
         (recordsByName[name] ?? []).filter { log.known[$0].type == type }.flatMap { record in
             (sayingsByAnybody[record] ?? []).filter {

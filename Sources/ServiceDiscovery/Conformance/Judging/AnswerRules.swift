@@ -220,7 +220,7 @@ enum AnswerRules {
                 !questions.contains(where: \.wantsUnicast), !link.records(index).contains(where: \.isAuthority),
                 !link.wasQueried(from: query.time - quiet, to: query.time + quiet, but: index)
             else { continue }
-            // A goodbye that falls into the time is no answer.
+            // A goodbye in that time is not an answer.
             let responses = view.responses(after: index, within: Nanoseconds.milliseconds(600)).filter { response in
                 link.records(response).contains { $0.ttl > 0 }
             }

@@ -81,7 +81,7 @@ enum ProbingRules {
         return tally
     }
 
-    /// Whether the host told a single other of the name, so that it had it before.
+    /// Whether the host sent the name in an earlier unicast response, and so had it already.
     private static func wasToldOne(_ name: Int, before first: LinkHistory.Saying, _ view: HostView) -> Bool {
         view.traffic.unicastResponses.contains { index in
             index < first.message

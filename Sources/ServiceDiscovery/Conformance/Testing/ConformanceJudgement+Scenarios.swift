@@ -1,8 +1,8 @@
 extension ConformanceJudgement {
-    /// A card with the verdicts that no capture gives, as far as scenarios gave occasion for them.
+    /// The card, with verdicts from the scenarios for rules that no capture shows.
     ///
-    /// One failure accuses nobody. Where nothing came, a packet may be missing: that counts only where nothing is known to be missing
-    /// from the capture, and where it is so most of the time.
+    /// A single failure is no accusation. A missing answer may be a lost packet: it counts only if no packets are known to be missing
+    /// from the capture and most attempts failed.
     public func completed(_ host: Host, by results: [ScenarioResult]) -> Host {
         var outcomes: [String: ScenarioResult.Outcome] = [:]
         for outcome in results.flatMap(\.outcomes) {

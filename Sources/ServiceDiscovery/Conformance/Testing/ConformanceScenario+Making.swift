@@ -162,7 +162,7 @@ extension ConformanceTester.Target {
 extension ResourceRecord {
     /// The time to live times a share, no longer than times to live may be (RFC 2181 §8).
     fileprivate func timeToLive(times share: Double) -> UInt32 {
-        // Nor is this so for what is no number.
+        // Also false for NaN.
         guard share > 0 else { return 0 }
         return UInt32(min(Double(ttl) * share, Double(Int32.max)))
     }

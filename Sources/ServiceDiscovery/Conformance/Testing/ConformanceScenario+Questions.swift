@@ -3,6 +3,10 @@ import DNSWire
 extension ConformanceScenario {
     /// A second and more: what was multicast may be multicast again (RFC 6762 §6).
     private static let pause = Duration.milliseconds(2300)
+    private static let legacyAnswer = Step.expect(
+        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1))
+    private static let correction = Step.expect(
+        .that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2))
 
     /// Scenarios that ask, in an order in which none spoils the next one's occasions: whoever was asked with the QU bit,
     /// by unicast or from another port may answer by unicast for a while.
@@ -97,10 +101,10 @@ extension ConformanceScenario {
                     // Between answers to questions, so that a target that is not there is not taken for one that does nothing.
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.goodbye(for: .own(.sharedRecord, share: 1))),
-                    .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
+                    correction,
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.say(.own(.sharedRecord, share: 0.1))),
-                    .expect(.that(.correction, "RFC 6762 §6.6", rule: "6762-6.6-cooperate"), within: .seconds(2)),
+                    correction,
                     .send(.ask(.addresses)), .wait(pause),
                 ])),
         ConformanceScenario(
@@ -136,11 +140,9 @@ extension ConformanceScenario {
                 [
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.ask(.addresses).sent(.groupFromOtherPort)),
-                    .expect(
-                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    legacyAnswer,
                     .send(.ask(.name).sent(.groupFromOtherPort)),
-                    .expect(
-                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    legacyAnswer,
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                 ])),
         ConformanceScenario(
@@ -150,11 +152,9 @@ extension ConformanceScenario {
                 [
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                     .send(.ask(.pointer).sent(.groupFromOtherPort)),
-                    .expect(
-                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    legacyAnswer,
                     .send(.ask(.service).sent(.groupFromOtherPort)),
-                    .expect(
-                        .that(.unicastAnswer, "RFC 6762 §6.7", rule: "6762-6.7-legacy-unicast"), within: .seconds(1)),
+                    legacyAnswer,
                     .send(.ask(.addresses)), .wait(.milliseconds(1500)),
                 ])),
         ConformanceScenario(

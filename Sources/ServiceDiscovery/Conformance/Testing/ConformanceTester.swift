@@ -241,7 +241,7 @@ public struct ConformanceTester: Sendable {
 
     /// Whether a further packet leaves enough for those of the end.
     var maySend: Bool {
-        // A goodbye has room for a dozen records at least, whatever their names.
+        // A goodbye has room for two records at least, however long their names are.
         sentPackets + 5 + falseRecords.count / 2 < Self.maximumPackets
     }
 
