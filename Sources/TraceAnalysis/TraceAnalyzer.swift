@@ -120,37 +120,28 @@ public struct TraceAnalyzer: Sendable {
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let watch = isReadOnce ? watch : nil
         var secrets = known ?? secrets
-        let shared: TraceSource?
-        let workers: Int
-        if isReadOnce, self.workers > 1 || watch != nil || known == nil {
-            let stream = try input()
-            if known == nil { secrets.add(stream.readAhead()) }
-            workers = self.workers(opening: secrets)
+        var stream: TraceInput?
+        if isReadOnce, workers > 1 || watch != nil || known == nil {
+            let input = try input()
+            if known == nil { secrets.add(input.readAhead()) }
+            stream = input
+        }
+        // Connections of QUIC change their addresses, and the flow of the new ones may be another worker's. Where that is found too
+        // late to read again, there is one worker.
+        let opens = secrets.opensFromStart
+        var workers = opens && (isReadOnce || secrets.isGrowing) ? 1 : workers
+        var shared: TraceSource?
+        if let stream {
             var note: (@Sendable (TraceInput.Outcome) -> Void)?
             if let watch { note = { watch.note($0) } }
             shared = TraceSource(stream, workers: workers, note: note)
-        } else {
-            workers = self.workers(opening: secrets)
-            shared = nil
         }
         watch?.begin(capture, by: self, workers: workers)
-        let update = isReadOnce ? secretsUpdate : nil
-        let guests = GuestList(applications, builtIn: BuiltInApplications.all)
-        var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
-            group in
-            for number in 0..<workers {
-                group.addTask { [self, secrets] in
-                    var worker = TraceWorker(
-                        number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests,
-                        secrets: secrets)
-                    let outcome = try await worker.read(shared, watch: watch, update: update, else: input)
-                    return (worker, outcome)
-                }
-            }
-            var results: [(worker: TraceWorker, outcome: TraceInput.Outcome)] = []
-            for try await result in group { results.append(result) }
-            return results.sorted { $0.worker.number < $1.worker.number }
+        var results = try await read(
+            shared, workers: workers, secrets: secrets, watch: watch, isReadOnce: isReadOnce, input)
+        if opens, workers > 1, !ConnectionTracker.areApart(results.map(\.worker.tracker)) {
+            workers = 1
+            results = try await read(nil, workers: 1, secrets: secrets, watch: nil, isReadOnce: false, input)
         }
         let outcome = results[0].outcome
         if let error = outcome.filterError { throw error }
@@ -165,9 +156,32 @@ public struct TraceAnalyzer: Sendable {
         return (report, builder.connections, builder.axis)
     }
 
-    /// The workers that share the flows. Where anything may be opened there is one: connections of QUIC change their addresses, and
-    /// the flow of the new ones may be another worker's.
-    private func workers(opening secrets: SessionSecrets) -> Int { secrets.opensFromStart ? 1 : workers }
+    /// Lets workers read.
+    ///
+    /// - Parameter shared: What they read together; nil where each reads for itself.
+    /// - Returns: The workers, in order, and what they found beside packets.
+    private func read(
+        _ shared: TraceSource?, workers: Int, secrets: SessionSecrets, watch: TraceWatch?, isReadOnce: Bool,
+        _ input: @escaping @Sendable () throws -> sending TraceInput
+    ) async throws -> [(worker: TraceWorker, outcome: TraceInput.Outcome)] {
+        let update = isReadOnce ? secretsUpdate : nil
+        let guests = GuestList(applications, builtIn: BuiltInApplications.all)
+        return try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) { group in
+            for number in 0..<workers {
+                group.addTask {
+                    var worker = TraceWorker(
+                        number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
+                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests,
+                        secrets: secrets)
+                    let outcome = try await worker.read(shared, watch: watch, update: update, else: input)
+                    return (worker, outcome)
+                }
+            }
+            var results: [(worker: TraceWorker, outcome: TraceInput.Outcome)] = []
+            for try await result in group { results.append(result) }
+            return results.sorted { $0.worker.number < $1.worker.number }
+        }
+    }
 
     /// Fills in what was counted.
     ///

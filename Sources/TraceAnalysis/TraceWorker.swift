@@ -52,6 +52,7 @@ struct TraceWorker: Sendable {
         tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit, memory: memory)
         tracker.guests = guests
         tracker.secrets = secrets
+        if count > 1, secrets.opensFromStart { tracker.channels.shareFlows() }
         services = ServiceTracker(memory: memory)
         wireless = WirelessTracker(memory: memory)
     }

@@ -1,4 +1,5 @@
 import PacketDissection
+import SealedChannels
 import WireCoding
 
 /// The connections that go on from other addresses than those they began with.
@@ -9,6 +10,10 @@ struct ChannelPaths: Sendable {
     private static let minimumLength = 4
     /// Addresses that are known at most.
     private static let maximumPaths = 1 << 16
+    /// Bytes of a datagram that may hold a name: one of 20 bytes, behind the first byte or a version and a length.
+    private static let openingLength = 26
+    /// Openings that are kept at most.
+    private static let maximumOpenings = 1 << 16
 
     /// Where datagrams between two ends belong.
     struct Path: Sendable {
@@ -22,10 +27,21 @@ struct ChannelPaths: Sendable {
     private(set) var lengths: Set<Int> = []
     private(set) var paths: [FlowKey: Path] = [:]
 
-    var isEmpty: Bool { owners.isEmpty }
+    /// How the first datagrams of new flows begin, for those who share the flows with others; nil for who has them all.
+    private var openings: Set<[UInt8]>?
+    /// Whether a limit was reached, so that another order of packets might have given something else.
+    private var isIncomplete = false
+
+    /// Whether nothing that it would be shown could belong to a connection or be kept.
+    var isIdle: Bool { owners.isEmpty && openings == nil }
+
+    /// Keeps what ``areApart(_:)`` needs.
+    mutating func shareFlows() { openings = [] }
 
     mutating func add(_ name: ChannelName, of number: Int) {
-        guard owners.count < Self.maximumNames, name.bytes.count >= Self.minimumLength, owners[name.bytes] == nil else {
+        guard name.bytes.count >= Self.minimumLength, owners[name.bytes] == nil else { return }
+        guard owners.count < Self.maximumNames else {
+            isIncomplete = true
             return
         }
         owners[name.bytes] = (number, name.toInitiator)
@@ -33,7 +49,34 @@ struct ChannelPaths: Sendable {
     }
 
     mutating func add(_ path: Path, for key: FlowKey) {
-        if paths.count < Self.maximumPaths { paths[key] = path }
+        if paths.count < Self.maximumPaths { paths[key] = path } else { isIncomplete = true }
+    }
+
+    /// Takes note of the first datagram of a flow.
+    mutating func noteOpening(_ payload: Span<UInt8>) {
+        guard let count = openings?.count else { return }
+        guard count < Self.maximumOpenings else {
+            isIncomplete = true
+            return
+        }
+        openings!.insert(payload.copied(0..<min(payload.count, Self.openingLength)))
+    }
+
+    /// Whether those who shared the flows of a capture found what one of them alone would have found: no flow of one names a connection
+    /// of another, and there was room for all names.
+    static func areApart(_ all: [ChannelPaths]) -> Bool {
+        guard !all.contains(where: \.isIncomplete),
+            all.reduce(0, { $0 + $1.owners.count }) <= maximumNames,
+            all.reduce(0, { $0 + $1.paths.count }) <= maximumPaths
+        else { return false }
+        for (number, one) in all.enumerated() {
+            for (other, others) in all.enumerated() where other != number {
+                let isNamed = one.owners.keys.contains { others.owners[$0] != nil }
+                let isMeant = one.openings?.contains { others.owner(of: $0.span) != nil } ?? false
+                if isNamed || isMeant { return false }
+            }
+        }
+        return true
     }
 
     /// The connection that a datagram names, the longest name first.
@@ -62,6 +105,12 @@ struct ConnectionMove: Sendable {
 }
 
 extension ConnectionTracker {
+    /// Whether those who shared the flows of a capture found what one of them alone would have found.
+    static func areApart(_ all: [ConnectionTracker]) -> Bool {
+        let searched = all.reduce(0) { $0 + TLSConnectionOpener.maximumSearchAllowance - $1.searchAllowance }
+        return searched < TLSConnectionOpener.maximumSearchAllowance && ChannelPaths.areApart(all.map(\.channels))
+    }
+
     /// Gives a datagram from or to a new address the addresses that its connection began with.
     @inline(never)
     mutating func redirect(
@@ -70,6 +119,7 @@ extension ConnectionTracker {
         let (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
             destinationPort: packet.destinationPort, isTCP: false, interface: interface)
+        if isLast(key), channels.paths.isEmpty { return }
         guard let path = path(of: key, reversed: reversed, payload, interface: interface) else { return }
         let isFirst = reversed == path.isTurned
         let source = ConnectionMove.Endpoint(address: packet.source, port: packet.sourcePort)
@@ -84,7 +134,9 @@ extension ConnectionTracker {
         of key: FlowKey, reversed: Bool, _ payload: Span<UInt8>, interface: Int
     ) -> ChannelPaths.Path? {
         if let path = channels.paths[key] { return path }
-        guard !isKnown(key), let owner = channels.owner(of: payload) else { return nil }
+        guard !isKnown(key) else { return nil }
+        channels.noteOpening(payload)
+        guard let owner = channels.owner(of: payload) else { return nil }
         let connection = connections[owner.number].key
         // One end at a time moves: clients, and servers only to an address that they have announced (RFC 9000 §9). Without an end
         // in common the name is in another connection's datagram by chance.

@@ -61,7 +61,7 @@ struct ConnectionTracker: Sendable {
     /// The same, as connections have them; nil before the first needs them.
     private var givenSecrets: Box<SessionSecrets>?
     /// Attempts to find records behind holes that all connections may still make.
-    private var searchAllowance = TLSConnectionOpener.maximumSearchAllowance
+    private(set) var searchAllowance = TLSConnectionOpener.maximumSearchAllowance
     private var opensSealed = false {
         didSet { reading.opensSealed = opensSealed }
     }
@@ -118,7 +118,7 @@ struct ConnectionTracker: Sendable {
         _ packet: inout DissectedPacket, of record: PacketRecord, bytes: Span<UInt8>, shard: Int
     ) -> Int? {
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
-        if !channels.isEmpty, packet.transport == .udp {
+        if !channels.isIdle, packet.transport == .udp {
             redirect(&packet, payload: payload, interface: record.interface, at: record.moment)
         }
         guard let reversed = select(&packet, of: record, shard: shard) else { return nil }
@@ -168,6 +168,9 @@ struct ConnectionTracker: Sendable {
         }
         for name in connections[number].takeChannelNames() { channels.add(name, of: number) }
     }
+
+    /// Whether the last packet was of that flow.
+    func isLast(_ key: FlowKey) -> Bool { key == lastKey }
 
     func isKnown(_ key: FlowKey) -> Bool { table.number(of: key) != nil }
 

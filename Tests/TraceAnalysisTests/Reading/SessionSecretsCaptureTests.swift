@@ -138,19 +138,27 @@ import WireCoding
         }
     }
 
-    @Test func whatOpensFromTheStartIsReadByOne() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = try write(capture([1, 0]), to: "a.pcapng")
-        let places = Locked(0)
-        // Each worker opens the file for itself.
+    /// Inputs that are read, each by one worker.
+    private func inputs(of path: String, isReadOnce: Bool = false, isGrowing: Bool = false) async throws -> Int {
+        var secrets = SessionSecrets(sharedKeys: [PreSharedKey(SecretBytes([1]))])
+        secrets.isGrowing = isGrowing
+        let count = Locked(0)
         _ = try await TraceAnalyzer(workers: 4).examine(
-            CaptureSummary(path: path, format: "pcapng", compression: "none"), isReadOnce: false,
-            secrets: SessionSecrets(sharedKeys: [PreSharedKey(SecretBytes([1]))])
+            CaptureSummary(path: path, format: "pcapng", compression: "none"), isReadOnce: isReadOnce, secrets: secrets
         ) {
-            places.withLock { $0 += 1 }
+            count.withLock { $0 += 1 }
             return try TraceInput(CaptureFile.open(path: path))
         }
-        #expect(places.withLock { $0 } == 1)
+        return count.withLock { $0 }
+    }
+
+    /// A connection's later addresses may be another worker's.
+    @Test func whatOpensFromTheStartIsReadByAllOnlyIfItCanBeReadAgain() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = try write(capture([1, 0]), to: "a.pcapng")
+        #expect(try await inputs(of: path) == 4)
+        #expect(try await inputs(of: path, isReadOnce: true) == 1)
+        #expect(try await inputs(of: path, isGrowing: true) == 1)
     }
 
     @Test func aLogThatGrowsIsReadBetweenBatchesOfAStreamAndAtItsEnd() async throws {

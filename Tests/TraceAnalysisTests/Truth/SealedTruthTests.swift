@@ -1,11 +1,12 @@
 import Foundation
-import PacketCapture
+import Platform
 import SealedChannels
 import TestSupport
 import Testing
 import TraceModel
 import WireCoding
 
+@testable import PacketCapture
 @testable import TraceAnalysis
 
 /// Sealed captures of real peers, whose own records say what was inside.
@@ -83,5 +84,52 @@ import WireCoding
         #expect(sessions.map(\.forward.messages) == [1, 9, 7])
         #expect(sessions[1].quic?.zeroRTT == .accepted)
         #expect(sessions[1].forward.plaintextBytes == 1589)
+    }
+
+    /// Among them a connection that moves to the flow of another worker, which is noticed, and connections that do not.
+    @Test func theNumberOfWorkersIsInNoReport() async throws {
+        let folder = Fixture.url("sealed")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        var secrets = SessionSecrets()
+        for name in files where name.hasSuffix(".keys.log") {
+            secrets.log.append([UInt8](try Data(contentsOf: folder.appending(path: name))).span)
+            secrets.log.finish()
+        }
+        let captures = files.filter { $0.hasSuffix(".pcap") || $0.hasSuffix(".pcapng") }.map {
+            folder.appending(path: $0).path
+        }
+        #expect(captures.count > 30)
+        for path in captures {
+            let file = try CaptureFile.open(path: path)
+            let alone = try await TraceAnalyzer(workers: 1, secrets: secrets).analyze(file)
+            for workers in [2, 16] {
+                #expect(try await TraceAnalyzer(workers: workers, secrets: secrets).analyze(file) == alone, "\(path)")
+            }
+        }
+        let all = try captures.map { try CaptureOverview(path: $0) }
+        let alone = try await TraceAnalyzer(workers: 1, secrets: secrets).analyze(merging: all)
+        #expect(alone.sessions.count { $0.quic?.migrations != nil } > 0)
+        for workers in [2, 4, 16] {
+            #expect(try await TraceAnalyzer(workers: workers, secrets: secrets).analyze(merging: all) == alone)
+        }
+    }
+
+    @Test func aConnectionThatMovesIsReadAgainByOne() async throws {
+        let folder = Fixture.url("sealed")
+        let inputs = { (capture: String, keys: String) async throws -> Int in
+            let path = folder.appending(path: capture).path
+            var secrets = SessionSecrets()
+            secrets.log.append([UInt8](try Data(contentsOf: folder.appending(path: keys))).span)
+            let count = Locked(0)
+            _ = try await TraceAnalyzer(workers: 16).examine(
+                CaptureSummary(path: path, format: "pcap", compression: "none"), isReadOnce: false, secrets: secrets
+            ) {
+                count.withLock { $0 += 1 }
+                return try TraceInput(CaptureFile.open(path: path))
+            }
+            return count.withLock { $0 }
+        }
+        #expect(try await inputs("quic-migration.silke.pcap", "quic-migration.keys.log") == 16 + 1)
+        #expect(try await inputs("quic-streams.nils.pcap", "quic-streams.keys.log") == 16)
     }
 }
