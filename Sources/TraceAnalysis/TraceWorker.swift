@@ -35,6 +35,7 @@ struct TraceWorker: Sendable {
     /// Every worker sees all fragments, as of datagrams.
     var defragmenter = FrameDefragmenter()
     var tracker: ConnectionTracker
+    private var lookahead = Lookahead()
     /// The index of the last packet's connection, nil where it has none, or one of another worker.
     private var lastConnection: Int?
 
@@ -98,12 +99,15 @@ struct TraceWorker: Sendable {
     }
 
     private mutating func read(_ input: TraceInput) {
-        guard var reader = input.takePlainReader() else {
-            var batch = TraceBatch()
-            while input.next(&batch) { take(batch) }
-            return
-        }
-        // One file without a filter: packet by packet, which saves a tenth of the time.
+        if let reader = input.takePlainReader() { read(reader, of: input) }
+        var batch = TraceBatch()
+        while input.next(&batch) { take(batch) }
+    }
+
+    /// Reads a file without a filter packet by packet, which saves a tenth of the time, until there are so many connections that
+    /// looking ahead saves more.
+    private mutating func read(_ taken: consuming CaptureReader, of input: TraceInput) {
+        var reader = taken
         let hasBlocks = input.hasBlocks
         // Those before the first packet were known before.
         var knownSecrets: Int?
@@ -122,6 +126,10 @@ struct TraceWorker: Sendable {
                 take(&record, reader.bytes, linkType: reader.linkType)
                 if hasBlocks, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
                     tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
+                }
+                if tracker.isLarge {
+                    input.giveBack(reader, latestTime: latestTime)
+                    return
                 }
             }
         } catch {
@@ -144,6 +152,7 @@ struct TraceWorker: Sendable {
     mutating func take(_ batch: TraceBatch) {
         var due = DueSecrets(batch.packets)
         for index in 0..<batch.packets.count {
+            if index % Lookahead.width == 0, tracker.isLarge { lookAhead(in: batch, from: index) }
             if index >= due.next { due.take(before: index, into: &tracker.secrets) }
             let mark = batch.marks[index]
             var shard: Int?
@@ -164,6 +173,18 @@ struct TraceWorker: Sendable {
             }
         }
         due.take(before: .max, into: &tracker.secrets)
+    }
+
+    @inline(never)
+    private mutating func lookAhead(in batch: TraceBatch, from first: Int) {
+        lookahead.begin()
+        for index in first..<min(first + Lookahead.width, batch.packets.count) {
+            guard let hash = batch.marks[index].flowHash, isOwn(shards.shard(ofHash: hash)) else { continue }
+            let entry = batch.packets.entries[index]
+            lookahead.add(
+                batch.packets.bytes(index), linkType: entry.linkType, interface: batch.packets.record(index).interface)
+        }
+        tracker.load(for: &lookahead)
     }
 
     /// Looks at one packet.

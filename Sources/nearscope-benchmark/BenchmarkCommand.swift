@@ -35,10 +35,13 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
     /// A monitor's view of a busy room: acknowledgments, beacons, strangers' data, and nodes of AWDL and Wi-Fi Aware.
     case wireless
 
-    /// 1.6 GB, 1 GB, enough to see the rate, a million flows, and an hour or two of a radio.
+    /// How many connections ``messages`` is measured with: a few fit a processor's own cache, many no cache.
+    static let connections = [50, 1200, 4000, 20_000]
+
+    /// 0.4 GB, 1 GB, enough to see the rate, a million flows, and an hour or two of a radio.
     var defaultPackets: Int {
         switch self {
-        case .messages: 6_000_000
+        case .messages: 1_500_000
         case .segments: 700_000
         case .discovery: 1_000_000
         case .flood: 1_031_250
@@ -61,7 +64,17 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "Packets to write. (default: as many as the performance targets are stated for)")
     var packets: Int?
 
+    @Option(help: "Connections of messages, at most 40000.")
+    var connections = Workload.connections[1]
+
+    func validate() throws {
+        guard (1...40_000).contains(connections) else {
+            throw ValidationError("--connections takes a number from 1 to 40000.")
+        }
+    }
+
     func run() throws {
-        try LargeCapture.write(workload, packets: packets ?? workload.defaultPackets, to: output)
+        try LargeCapture.write(
+            workload, packets: packets ?? workload.defaultPackets, connections: connections, to: output)
     }
 }

@@ -12,9 +12,14 @@ struct LargeCapture {
     private let packets: Int
     private var capture = SyntheticCapture()
     /// The time of the last packet, in nanoseconds since 1970.
-    private var time: Int64 = 1_700_000_000_000_000_000
+    private var time = Self.start
+    private static let start: Int64 = 1_700_000_000_000_000_000
+    private var elapsed: Int64 { time - Self.start }
 
-    static func write(_ workload: Workload, packets: Int, to path: String) throws {
+    /// - Parameter connections: Of the workload `messages`.
+    static func write(
+        _ workload: Workload, packets: Int, connections: Int = Workload.connections[1], to path: String
+    ) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
         else { throw ValidationError("\(path) cannot be written.") }
         guard workload != .wireless else {
@@ -29,7 +34,7 @@ struct LargeCapture {
         }
         var large = LargeCapture(file: file, packets: packets)
         switch workload {
-        case .messages: try large.writeMessages()
+        case .messages: try large.writeMessages(connections)
         case .segments: try large.writeSegments()
         case .discovery: try large.writeDiscovery()
         case .flood: try large.writeFlood()
@@ -46,38 +51,37 @@ struct LargeCapture {
 
     private var isFull: Bool { capture.frames >= packets }
 
-    /// Twelve hundred connections, two hundred at a time. Each opens, identifies both ends, chats, closes, and makes place for
-    /// another one. A longer capture has longer chats and as many connections, so that memory can be compared.
-    private mutating func writeMessages() throws {
-        let concurrent = 200
-        // Four packets in five are messages.
-        let messagesPerConnection = max(10, packets / 5 * 4 / 1000)
+    /// Connections that open one after another in the first fifth, identify both ends, chat until the end and close. Which of them
+    /// sends next is drawn at random, as in real life: in turn, a processor could guess it. A longer capture has longer chats and as
+    /// many connections, so that memory can be compared.
+    private mutating func writeMessages(_ connectionCount: Int) throws {
         var messages = MessageSource(seed: 1)
-        var connections: [(connection: SyntheticConnection, number: Int, sent: Int)] = []
-        for number in 0..<concurrent {
-            connections.append(
-                (try open(number, &messages), number, number * messagesPerConnection / concurrent))
-        }
-        var turn = 0
-        while !isFull {
-            let slot = turn * 7 % concurrent
-            let number = connections[slot].number
-            let side = turn % 3 == 0 ? SyntheticConnection.Side.responder : .initiator
+        var draw = SeededGenerator(seed: 3)
+        var connections: [SyntheticConnection] = []
+        /// Packets that end a connection.
+        let closing = 3
+        let interval = max(1, packets / 5 / connectionCount)
+        while capture.frames < packets - closing * connections.count {
+            if connections.count < connectionCount, capture.frames >= connections.count * interval {
+                connections.append(try open(connections.count, &messages))
+                continue
+            }
+            let number = draw.number(in: 0...connections.count - 1)
+            let side = draw.chance(1, in: 3) ? SyntheticConnection.Side.responder : .initiator
             let host = side == .initiator ? Self.initiator(number) : Self.responder(number)
             time += 5000
-            try connections[slot].connection.send(messages.short(from: host), from: side, at: time, in: &capture)
-            connections[slot].sent += 1
-            if turn % 4 == 3 {
+            try connections[number].send(messages.short(from: host, at: elapsed), from: side, at: time, in: &capture)
+            if draw.chance(1, in: 4) {
                 time += 2000
-                try connections[slot].connection.acknowledge(
+                try connections[number].acknowledge(
                     from: side == .initiator ? .responder : .initiator, at: time, in: &capture)
             }
-            if connections[slot].sent == messagesPerConnection {
-                try connections[slot].connection.close(at: time + 1000, roundTrip: 2000, in: &capture)
-                time += 4000
-                connections[slot] = (try open(number + concurrent, &messages), number + concurrent, 0)
-            }
-            turn += 1
+            try flush()
+        }
+        draw.shuffle(&connections)
+        for number in connections.indices {
+            try connections[number].close(at: time, roundTrip: 2000, in: &capture)
+            time += 4000
             try flush()
         }
     }
@@ -88,11 +92,12 @@ struct LargeCapture {
             to: SyntheticHost(number: Self.responder(number)), port: 7001,
             initialSequence: UInt32(truncatingIfNeeded: number &* 97_777))
         try connection.open(at: time, in: &capture)
-        time += 3_000_000
+        time += 4000
         try connection.send(
-            messages.identification(Self.initiator(number)), from: .initiator, at: time, in: &capture)
+            messages.identification(Self.initiator(number), at: elapsed), from: .initiator, at: time, in: &capture)
         try connection.send(
-            messages.identification(Self.responder(number)), from: .responder, at: time + 3000, in: &capture)
+            messages.identification(Self.responder(number), at: elapsed), from: .responder, at: time + 3000,
+            in: &capture)
         time += 6000
         return connection
     }

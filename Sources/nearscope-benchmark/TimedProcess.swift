@@ -63,6 +63,21 @@ struct TimedProcess {
             processorSeconds: Self.processorSecondsOfChildren() - used, peakBytes: memory)
     }
 
+    /// The instructions that the program takes, without the system's; nil where the machine does not count them, or perf is missing.
+    func instructions() throws -> Int? {
+        let perf = Process()
+        let output = Pipe()
+        perf.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        perf.arguments = ["perf", "stat", "-x", ",", "-e", "instructions:u", "--"] + arguments
+        (perf.standardInput, perf.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        perf.standardError = output
+        try perf.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        perf.waitUntilExit()
+        // The count comes first in its line, and a word in place of it where there is none.
+        return text.split(separator: "\n").lazy.compactMap { $0.split(separator: ",").first.flatMap { Int($0) } }.first
+    }
+
     /// The total of all programs that were run from here and have ended.
     private static func processorSecondsOfChildren() -> Double {
         var usage = rusage()

@@ -187,6 +187,9 @@ public struct CaptureReader: ~Copyable {
         return true
     }
 
+    /// Leaves the secrets so far out of further batches, for who goes on with batches after ``next()``.
+    package mutating func passOverSecrets() { batchedSecrets = decryptionSecretCount }
+
     /// Reads what is in memory, up to the first thing that needs more.
     ///
     /// - Returns: True if there was no packet yet, and memory has been filled.

@@ -5,35 +5,61 @@ import XMPPStreams
 
 /// The data that one end of a connection sent, followed packet by packet.
 struct ConnectionSide: Sendable {
-    // All transports
+    // MARK: What most packets touch, together
     private(set) var packets = 0
     private(set) var wireBytes = 0
     private(set) var payloadPackets = 0
+    /// The time of the last packet that brought new bytes.
+    private(set) var lastPayload: Int64?
+    private(set) var firstPayload: Int64?
+    /// The time of the last packet with payload, new or not.
+    private(set) var lastData: Int64 = 0
+    private(set) var largestPayload = 0
+    /// Stream offset of the FIN.
+    private(set) var finish: Int64?
+    /// Sequence number of stream offset 0; nil before the first packet.
+    private(set) var base: UInt32?
+    /// Stream offset of the byte after the SYN: below 0 where the file has later bytes before the SYN.
+    private(set) var origin: Int32 = 0
+    private(set) var lastAcknowledgment: UInt32?
+    /// The value of the timestamps option, nil before the first.
+    private(set) var latestTimestamp: UInt32?
+    private var lastWindow: UInt16 = 0
+    /// True when its SYN was seen: the stream begins at ``origin``.
+    private(set) var hasSYN = false
+    private var isClosed = false
+    /// Whether the capture holds less than what was sent.
+    private(set) var isCutShort = false
+    /// Whether the other side acknowledged something while bytes were on their way, and nothing new with it, since it last did:
+    /// it is there, and lacks them.
+    private(set) var isAskedAgain = false
+    /// Whether the last new segment was full and did not ask to be pushed (RFC 9293 §3.9.1.2): more was to come.
+    private(set) var endsInMidSending = false
+    /// The other end has everything before this offset.
+    private(set) var acknowledged: Int64 = 0
+    private(set) var coverage = StreamCoverage()
+    /// From the first payload on, where messages are read: kept apart, so that what every packet touches stays small.
+    var content: Box<StreamContent>?
+    /// Bytes that wait for others, in memory of our own.
+    private(set) var bufferedBytes = 0
+    /// How much waits to be tied to the other side.
+    private(set) var marks = 0
+    /// Nil if there are none; most have none.
+    private(set) var unanswered: Box<UnansweredPackets>?
+    /// Nil if this side always had room.
+    private(set) var windowStalls: Box<WindowStalls>?
+    /// Nil if everything that was sent again was acknowledged in the end.
+    private(set) var undelivered: Box<UndeliveredBytes>?
+    private(set) var roundTrips = RoundTripSampler()
+    private(set) var rates = RateMeter()
+
+    // MARK: What few packets touch
+    private(set) var linkAddress: LinkAddress?
     /// UDP: payload of all datagrams.
     private(set) var datagramBytes = 0
     /// UDP: datagrams that came in fragments, and those of them of which fragments are missing.
     private(set) var fragmentedDatagrams = 0
     private(set) var incompleteDatagrams = 0
-    private(set) var linkAddress: LinkAddress?
-    private(set) var throughput = ThroughputSeries()
-    private(set) var peak = PeakRate()
-    private(set) var firstPayload: Int64?
-    /// The time of the last packet that brought new bytes.
-    private(set) var lastPayload: Int64?
-    /// The time of the last packet with payload, new or not.
-    private(set) var lastData: Int64 = 0
-    private(set) var largestPayload = 0
-
-    // TCP
-    /// Sequence number of stream offset 0; nil before the first packet.
-    private(set) var base: UInt32?
-    /// True when its SYN was seen: the stream begins at ``origin``.
-    private(set) var hasSYN = false
-    /// Stream offset of the byte after the SYN: below 0 where the file has later bytes before the SYN.
-    private(set) var origin: Int32 = 0
-    /// Stream offset of the FIN.
-    private(set) var finish: Int64?
-    private(set) var coverage = StreamCoverage()
     private(set) var retransmittedPackets = 0
     private(set) var retransmittedBytes = 0
     private(set) var outOfOrderPackets = 0
@@ -45,47 +71,20 @@ struct ConnectionSide: Sendable {
     private(set) var urgentPackets = 0
     /// Packets with payload but without an acknowledgment number, which no TCP sends.
     private(set) var unacknowledgingPackets = 0
-    private(set) var roundTrips = RoundTripSampler()
-    /// Whether the capture holds less than what was sent.
-    private(set) var isCutShort = false
     /// Packets with bytes that were seen before, and by their timestamps or the time that passed copies of one packet, not
     /// sent again.
     private(set) var doubledPackets = 0
-    /// The value of the timestamps option, nil before the first.
-    private(set) var latestTimestamp: UInt32?
-    /// From the first payload on, where messages are read: kept apart, so that what every packet touches stays small.
-    var content: Box<StreamContent>?
+    /// The largest stream offset in the sequence numbers of packets without data: what lies before it was sent, seen or not.
+    private(set) var saidEnd: Int64 = 0
     /// The applications that the analysis was given, for ``content``; nil without any.
     var guests: GuestList?
-    /// Bytes that wait for others, in memory of our own.
-    private(set) var bufferedBytes = 0
-    /// How much waits to be tied to the other side.
-    private(set) var marks = 0
-    /// The other end has everything before this offset.
-    private(set) var acknowledged: Int64 = 0
-    private(set) var lastAcknowledgment: UInt32?
-    private var lastWindow: UInt16 = 0
     /// The time of the first FIN.
     private(set) var finishMoment: PacketMoment?
     /// The acknowledgment number of the first FIN.
     private(set) var finishAcknowledgment: UInt32?
     private(set) var holeAtFinish: PacketMoment?
-    private var isClosed = false
     /// The options in the first SYN.
     private(set) var options: TCPOptions?
-    /// Nil if there are none; most have none.
-    private(set) var unanswered: Box<UnansweredPackets>?
-    /// Nil if everything that was sent again was acknowledged in the end.
-    private(set) var undelivered: Box<UndeliveredBytes>?
-    /// Whether the other side acknowledged something while bytes were on their way, and nothing new with it, since it last did:
-    /// it is there, and lacks them.
-    private(set) var isAskedAgain = false
-    /// The largest stream offset in the sequence numbers of packets without data: what lies before it was sent, seen or not.
-    private(set) var saidEnd: Int64 = 0
-    /// Whether the last new segment was full and did not ask to be pushed (RFC 9293 §3.9.1.2): more was to come.
-    private(set) var endsInMidSending = false
-    /// Nil if this side always had room.
-    private(set) var windowStalls: Box<WindowStalls>?
 
     /// A side after nothing but what an end notes for itself.
     ///
@@ -101,8 +100,7 @@ struct ConnectionSide: Sendable {
         let length = Int(opening.datagramLength)
         countDatagram(payloadLength: length, captured: opening.isDatagramCut ? 0 : length, at: start)
         guard isMeasured else { return }
-        throughput.add(bytes: wireBytes, at: 0)
-        peak.add(bytes: wireBytes, at: 0)
+        rates.add(bytes: wireBytes, at: 0)
     }
 
     /// Counts a packet of any transport.
@@ -118,9 +116,7 @@ struct ConnectionSide: Sendable {
         packets += 1
         wireBytes += originalLength
         guard isMeasured else { return }
-        let slot = TimeSlot.at(time &- start)
-        throughput.add(bytes: originalLength, at: slot)
-        peak.add(bytes: originalLength, at: slot)
+        rates.add(bytes: originalLength, at: TimeSlot.at(time &- start))
     }
 
     @inline(__always)
@@ -462,6 +458,6 @@ struct ConnectionSide: Sendable {
             account()
         }
         roundTrips.finish()
-        throughput.finish()
+        rates.finish()
     }
 }

@@ -20,7 +20,7 @@ struct ConnectionTracker: Sendable {
     /// Stands in the table for a flow that was followed until its next connection was above the limit.
     private static let leftOut = Int(Int32.max)
 
-    private var table = FlowTable()
+    private(set) var table = FlowTable()
     var connections: [Connection] = []
     /// Those that may go on from other addresses.
     var channels = ChannelPaths()

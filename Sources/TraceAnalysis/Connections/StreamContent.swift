@@ -6,31 +6,37 @@ import WireCoding
 /// Only a direction with payload has one, and only if messages are wanted: it is larger than everything else that is
 /// kept for a connection.
 struct StreamContent: Sendable {
-    /// Reads what applications sent; of a sealed stream that is opened, what was inside.
-    var decoder: StreamDecoder
+    // MARK: What each segment touches, together
+    /// Bytes that wait for others, in memory of our own. Stored: asked from outside for a sum of its parts, a copy of them
+    /// all would be made first.
+    private(set) var bufferedBytes = 0
+    private var reassembly = StreamReassembly()
     /// Reads the sealed stream, once something of it was opened.
     var channel: Box<StreamDecoder>?
+    /// What the analysis was given applications for; nil without any.
+    var guests: Box<GuestStream>?
+    /// Until the first bytes show whether any of them may be meant.
+    var undecided: GuestList?
+    /// What was handed on since it was last taken; nil if the stream is not followed.
+    var pieces: [StreamPiece]?
+    let reading: StreamReading
+    /// Reads what applications sent; of a sealed stream that is opened, what was inside.
+    var decoder: StreamDecoder
+
+    // MARK: What few segments touch
     /// Bytes of what was inside so far.
     var openedBytes: Int64 = 0
     /// Of them, those that are not missing, and when the last of them were seen.
     var opened: (bytes: Int64, last: Int64) = (0, 0)
     private var ending: (end: PacketMoment?, lacksEnd: Bool)?
-    private var reassembly = StreamReassembly()
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     private(set) var firstHole: PacketMoment?
-    /// What was handed on since it was last taken; nil if the stream is not followed.
-    var pieces: [StreamPiece]?
-    /// What the analysis was given applications for; nil without any.
-    var guests: Box<GuestStream>?
     /// What carries what the applications read.
     var carrier = ApplicationCarrier.tcp
-    /// Until the first bytes show whether any of them may be meant.
-    var undecided: GuestList?
     /// Pieces that are looked at for that in a stream whose beginning is not in the capture. Its first ones may be in the middle of a
     /// message.
     var chances = maximumChances
     static let maximumChances: UInt8 = 16
-    let reading: StreamReading
     let isMidstream: Bool
     var origin: Int64
 
@@ -47,10 +53,6 @@ struct StreamContent: Sendable {
         reassembly.begin(at: origin)
         if isMidstream { decoder.beginMidstream(at: origin) }
     }
-
-    /// Bytes that wait for others, in memory of our own. Stored: asked from outside for a sum of its parts, a copy of them
-    /// all would be made first.
-    private(set) var bufferedBytes = 0
 
     @inline(__always)
     mutating func account() {

@@ -44,7 +44,7 @@ struct SessionBuilder {
             ofInitiator: false)
         if connection.readsContent {
             session.throughput = ThroughputSeries.rates(
-                connection.initiator.throughput, connection.responder.throughput)
+                connection.initiator.rates.throughput, connection.responder.rates.throughput)
         }
         session.evidence = application.evidence
         session.endedBy = endedBy(connection, session.ending)
@@ -176,7 +176,7 @@ struct SessionBuilder {
         direction.packets = side.packets
         direction.wireBytes = side.wireBytes
         // For a side that sent nothing the peak is nothing.
-        direction.peakThroughput = connection.readsContent ? side.peak.bitsPerSecond ?? 0 : nil
+        direction.peakThroughput = connection.readsContent ? side.rates.peak ?? 0 : nil
         let payload = connection.isTCP ? Int(side.coverage.total) : side.datagramBytes
         if !connection.isQUIC {
             direction.payloadBytes = payload

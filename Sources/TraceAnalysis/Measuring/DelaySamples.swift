@@ -11,7 +11,7 @@ struct DelaySamples: Sendable {
     private var histogram = DelayHistogram()
     /// Of more than ``exactLimit``: `exact` has the others in their order.
     private var longCourse = DelayCourse()
-    /// Samples on their way to the histogram: eight of its buckets are looked up in the time of one, if none waits for
+    /// Samples on their way to histogram and course: eight of its buckets are looked up in the time of one, if none waits for
     /// the other.
     private var waiting = SIMD8<Int64>()
     private var waitingCount = 0
@@ -34,7 +34,6 @@ struct DelaySamples: Sendable {
             exact.append(nanoseconds)
         } else {
             if !exact.isEmpty { promote() }
-            longCourse.record(nanoseconds, index: count - 1)
             waiting[waitingCount] = nanoseconds
             waitingCount += 1
             if waitingCount == 8 { settle() }
@@ -57,13 +56,17 @@ struct DelaySamples: Sendable {
     var course: [Double] {
         guard count >= Self.fewestOfCourse else { return [] }
         var course = longCourse
+        for index in 0..<waitingCount { course.record(waiting[index], index: count - waitingCount + index) }
         for (index, sample) in exact.enumerated() { course.record(sample, index: index) }
         return course.means(of: count).map { ($0 / 1e3).rounded() / 1e6 }
     }
 
     @inline(never)
     private mutating func settle() {
-        for index in 0..<waitingCount { histogram.record(waiting[index]) }
+        for index in 0..<waitingCount {
+            histogram.record(waiting[index])
+            longCourse.record(waiting[index], index: count - waitingCount + index)
+        }
         waitingCount = 0
     }
 
@@ -77,18 +80,21 @@ struct DelaySamples: Sendable {
         result.max = Double(maximum) / 1e9
         result.mean = (mean / 1e9).roundedToNanoseconds
         result.standardDeviation = (variance.squareRoot() / 1e9).roundedToNanoseconds
-        let ordered = exact.sorted()
-        var settled = self
-        settled.settle()
-        let histogram = settled.histogram
-        let value = { (rank: Int) -> Double in
-            ordered.isEmpty
-                ? Swift.min(Swift.max(histogram.value(atRank: rank), Double(minimum)), Double(maximum))
-                : Double(ordered[rank - 1])
+        let ranks = [(count + 1) / 2, count / 2 + 1, nearestRank(95), nearestRank(99)]
+        let values: [Double]
+        if exact.isEmpty {
+            var settled = self
+            settled.settle()
+            values = settled.histogram.values(atRanks: ranks).map {
+                Swift.min(Swift.max($0, Double(minimum)), Double(maximum))
+            }
+        } else {
+            let ordered = exact.sorted()
+            values = ranks.map { Double(ordered[$0 - 1]) }
         }
-        result.median = ((value((count + 1) / 2) + value(count / 2 + 1)) / 2e9).roundedToNanoseconds
-        result.p95 = (value(nearestRank(95)) / 1e9).roundedToNanoseconds
-        result.p99 = (value(nearestRank(99)) / 1e9).roundedToNanoseconds
+        result.median = ((values[0] + values[1]) / 2e9).roundedToNanoseconds
+        result.p95 = (values[2] / 1e9).roundedToNanoseconds
+        result.p99 = (values[3] / 1e9).roundedToNanoseconds
         return result
     }
 
@@ -113,42 +119,102 @@ extension Double {
 
 /// Counts of delays in buckets whose width is at most 1/256 of their value, so that a quantile is off by 0.2 % at most.
 ///
-/// Memory follows the spread of the delays: 1 KiB for each doubling between the smallest and the largest. (HdrHistogram
-/// starts at zero whatever the smallest is, with 8 KiB for each doubling: too much for every flow.)
+/// The buckets of few delays are listed, which takes two bytes for each. Of many delays memory follows the spread: 256 bytes for each
+/// doubling between the smallest and the largest while no count is above 255, then four times as much. (HdrHistogram starts at zero
+/// whatever the smallest is, with 8 KiB for each doubling: too much for every flow.)
 struct DelayHistogram: Sendable {
     /// Buckets for each doubling.
     private static let resolution = 256
     private static let resolutionBits = 8
+    /// More delays are not listed: a spread over eight doublings takes as much memory.
+    private static let listLimit = 1024
 
-    /// The counts of consecutive buckets, from `lowest` on.
-    private var counts: [UInt32] = []
+    /// In the order in which they were recorded.
+    private var list: [UInt16] = []
+    /// The counts of consecutive buckets, from `lowest` on, while all of them fit.
+    private var small: [UInt8] = []
+    /// The same from the first count on that did not.
+    private var large: [UInt32] = []
     private var lowest = 0
     private(set) var total = 0
 
     /// - Parameter nanoseconds: Not negative.
     mutating func record(_ nanoseconds: Int64) {
         let bucket = Self.bucket(of: UInt64(nanoseconds))
-        if counts.isEmpty { lowest = bucket }
+        total += 1
+        if total <= Self.listLimit {
+            list.append(UInt16(truncatingIfNeeded: bucket))
+            return
+        }
+        if !list.isEmpty { leaveList() }
+        count(bucket)
+    }
+
+    private mutating func leaveList() {
+        let first = Int(list.min() ?? 0)
+        lowest = first
+        small = [UInt8](repeating: 0, count: Int(list.max() ?? 0) - first + 1)
+        for bucket in list { count(Int(bucket)) }
+        list = []
+    }
+
+    private mutating func count(_ bucket: Int) {
+        let index = bucket &- lowest
+        if large.indices.contains(index) {
+            large[index] &+= 1
+        } else if small.indices.contains(index), small[index] < .max {
+            small[index] += 1
+        } else {
+            countBeyond(bucket)
+        }
+    }
+
+    /// Counts a delay for which there is no bucket, or too small a one.
+    @inline(never)
+    private mutating func countBeyond(_ bucket: Int) {
+        if large.isEmpty, small.indices.contains(bucket - lowest) {
+            large = small.map { UInt32($0) }
+            small = []
+        } else if large.isEmpty {
+            Self.make(room: bucket, in: &small, &lowest)
+        } else {
+            Self.make(room: bucket, in: &large, &lowest)
+        }
+        count(bucket)
+    }
+
+    private static func make<Count: FixedWidthInteger>(room bucket: Int, in counts: inout [Count], _ lowest: inout Int)
+    {
         if bucket < lowest {
             counts.insert(contentsOf: repeatElement(0, count: lowest - bucket), at: 0)
             lowest = bucket
         } else if bucket - lowest >= counts.count {
             counts.append(contentsOf: repeatElement(0, count: bucket - lowest - counts.count + 1))
         }
-        counts[bucket - lowest] &+= 1
-        total += 1
     }
 
-    /// The delay at a rank in nanoseconds: the middle of its bucket.
+    /// The delays at some ranks in nanoseconds: the middles of their buckets.
     ///
-    /// - Parameter rank: From 1 to ``total``.
-    func value(atRank rank: Int) -> Double {
+    /// - Parameter ranks: In ascending order, from 1 to ``total``.
+    func values(atRanks ranks: [Int]) -> [Double] {
+        guard list.isEmpty else {
+            let ordered = list.sorted()
+            return ranks.map { Self.middle(ofBucket: Int(ordered[$0 - 1])) }
+        }
+        return large.isEmpty ? values(atRanks: ranks, in: small) : values(atRanks: ranks, in: large)
+    }
+
+    private func values(atRanks ranks: [Int], in counts: [some FixedWidthInteger]) -> [Double] {
+        var values: [Double] = []
         var seen = 0
         for (index, count) in counts.enumerated() {
             seen += Int(count)
-            if seen >= rank { return Self.middle(ofBucket: lowest + index) }
+            while values.count < ranks.count, seen >= ranks[values.count] {
+                values.append(Self.middle(ofBucket: lowest + index))
+            }
+            if values.count == ranks.count { break }
         }
-        return counts.isEmpty ? 0 : Self.middle(ofBucket: lowest + counts.count - 1)
+        return values
     }
 
     /// Values below 256 have a bucket each; above, the bucket is the exponent with the first eight bits after the leading

@@ -43,43 +43,115 @@ struct RoundTripSampler: Sendable {
     /// Timestamps of segments sent while nothing could be timed by its offset, each with the first time it was seen.
     private var stamped: [(value: UInt32, time: Int64)] = []
     private static let maximumStamped = 16
-    private var samples = DelaySamples()
     /// The least delay of an acknowledgment without data, in nanoseconds: one with data may have waited for the data. `max`
     /// without any.
     private(set) var leastPure = Int64.max
-    private(set) var rhythm = DelayRhythmWatch()
-    /// The samples since the last ``takeSamples()``, nil where they are not listed.
-    private var listed: [RoundTripSample]?
-    /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
+    // Samples on their way to `measuring`, which is far away in memory where a packet is rarely of the connection that the last one was
+    // of: when the segment was sent, the delay, and the frame of the acknowledgment.
+    private var waitingSince = SIMD4<Int64>()
+    private var waitingDelays = SIMD4<UInt32>()
+    private var waitingFrames = SIMD4<UInt32>()
+    private var waitingCount = 0
+    private static let waitingRoom = 4
+    /// Whether each sample is listed.
+    private var isListing = false
+    /// From the first samples on, until ``finish()``.
+    private var measuring: Box<Measuring>?
+    /// From ``finish()`` on.
     private var result: Box<Result>?
     /// The result of most samplers, the same memory for all of them.
-    private static let nothing = Box(Result(distribution: Distribution(), course: []))
+    private static let nothing = Box(Result(distribution: Distribution(), course: [], rhythm: DelayRhythmWatch()))
+
+    /// What few packets touch.
+    private struct Measuring {
+        var samples = DelaySamples()
+        var rhythm = DelayRhythmWatch()
+        /// The samples since the last ``takeSamples()``, where they are listed.
+        var listed: [RoundTripSample] = []
+
+        mutating func record(_ delay: Int64, sentAt sent: Int64, frame: Int) {
+            samples.record(delay)
+            rhythm.record(delay, sentAt: sent, frame: frame)
+        }
+    }
 
     private struct Result {
         let distribution: Distribution
         let course: [Double]
+        var rhythm: DelayRhythmWatch
+    }
+
+    private var settled: Measuring {
+        var settled = measuring?.value ?? Measuring()
+        for index in 0..<waitingCount {
+            settled.record(
+                Int64(waitingDelays[index]), sentAt: waitingSince[index], frame: Int(waitingFrames[index]))
+        }
+        return settled
+    }
+
+    @inline(never)
+    private mutating func settle() {
+        if measuring == nil { measuring = Box(Measuring()) }
+        for index in 0..<waitingCount {
+            // In place: handed to a function of the sampler's, it would be copied first.
+            measuring!.value.record(
+                Int64(waitingDelays[index]), sentAt: waitingSince[index], frame: Int(waitingFrames[index]))
+        }
+        waitingCount = 0
+    }
+
+    /// Loads what the next segment or acknowledgment touches beside the sampler itself.
+    func load() -> UInt8 {
+        var sum: UInt8 = 0
+        if first < end { sum = UInt8(truncatingIfNeeded: pending[first].time &+ pending[end &- 1].time) }
+        if waitingCount == Self.waitingRoom - 1 {
+            sum &+= measuring?.load(first: MemoryLayout<Measuring>.size) ?? 0
+        }
+        return sum
     }
 
     /// The distribution of all samples so far.
-    var distribution: Distribution { result?.value.distribution ?? samples.distribution }
+    var distribution: Distribution { result?.value.distribution ?? settled.samples.distribution }
 
     /// Their course, see ``DelaySamples/course``.
-    var course: [Double] { result?.value.course ?? samples.course }
+    var course: [Double] { result?.value.course ?? settled.samples.course }
+
+    var rhythm: DelayRhythmWatch { result?.value.rhythm ?? settled.rhythm }
 
     /// Lists each sample from now on.
-    mutating func beginList() { if listed == nil { listed = [] } }
+    mutating func beginList() { isListing = true }
 
     /// The samples since the last call, where they are listed.
     mutating func takeSamples() -> [RoundTripSample] {
-        guard listed?.isEmpty == false else { return [] }
-        defer { listed = [] }
-        return listed ?? []
+        guard isListing, measuring != nil, !measuring!.value.listed.isEmpty else { return [] }
+        defer { measuring!.value.listed = [] }
+        return measuring!.value.listed
     }
 
-    private mutating func record(_ delay: Int64, at time: Int64, _ frame: Int) {
-        samples.record(delay)
-        guard listed != nil, delay >= 0 else { return }
-        listed?.append(RoundTripSample(delay: delay, moment: PacketMoment(frame: frame, time: time)))
+    @inline(__always)
+    private mutating func record(_ delay: Int64, sentAt sent: Int64, at time: Int64, _ frame: Int) {
+        guard !isListing, let short = UInt32(exactly: delay), let number = UInt32(exactly: frame) else {
+            return recordNow(delay, sentAt: sent, at: time, frame)
+        }
+        waitingSince[waitingCount] = sent
+        waitingDelays[waitingCount] = short
+        waitingFrames[waitingCount] = number
+        waitingCount += 1
+        if waitingCount == Self.waitingRoom { settle() }
+    }
+
+    @inline(never)
+    private mutating func recordNow(_ delay: Int64, sentAt sent: Int64, at time: Int64, _ frame: Int) {
+        settle()
+        measuring!.value.record(delay, sentAt: sent, frame: frame)
+        list(delay, at: time, frame)
+    }
+
+    private mutating func list(_ delay: Int64, at time: Int64, _ frame: Int) {
+        guard isListing, delay >= 0 else { return }
+        measuring!.value.listed.append(
+            RoundTripSample(delay: delay, moment: PacketMoment(frame: frame, time: time)))
     }
 
     /// A segment with new bytes was seen, in order.
@@ -115,9 +187,8 @@ struct RoundTripSampler: Sendable {
     mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0, isPure: Bool = true) {
         if !stamped.isEmpty { match(echo, at: time, frame) }
         while oldest.end <= offset {
-            record(time - oldest.time, at: time, frame)
+            record(time - oldest.time, sentAt: oldest.time, at: time, frame)
             if isPure { leastPure = min(leastPure, time &- oldest.time) }
-            rhythm.record(time - oldest.time, sentAt: oldest.time, frame: frame)
             if first < end { moveUp() } else { oldest.end = .max }
         }
     }
@@ -147,16 +218,23 @@ struct RoundTripSampler: Sendable {
     @inline(never)
     private mutating func match(_ echo: UInt32?, at time: Int64, _ frame: Int) {
         guard let echo, let index = stamped.firstIndex(where: { $0.value == echo }) else { return }
-        record(time - stamped[index].time, at: time, frame)
+        settle()
+        measuring!.value.samples.record(time - stamped[index].time)
+        list(time - stamped[index].time, at: time, frame)
         stamped.removeFirst(index + 1)
     }
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result =
-            samples.count == 0 && result == nil ? Self.nothing : Box(Result(distribution: distribution, course: course))
-        rhythm.finish()
-        samples = DelaySamples()
+        if result == nil, measuring == nil, waitingCount == 0 {
+            result = Self.nothing
+        } else {
+            var rhythm = rhythm
+            rhythm.finish()
+            result = Box(Result(distribution: distribution, course: course, rhythm: rhythm))
+        }
+        measuring = nil
+        waitingCount = 0
         stamped = []
         pending = []
         forget()

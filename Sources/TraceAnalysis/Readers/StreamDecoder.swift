@@ -4,21 +4,24 @@ import WireCoding
 /// Decodes one direction of a TCP stream as the application that its bytes show, of those that the analyzer brings along. Ports
 /// are not known here.
 struct StreamDecoder: Sendable {
-    private(set) var readers: NativeApplications.Streams
-    /// The first bytes of the stream, to recognize what it is.
-    private(set) var opening: [UInt8] = []
+    // MARK: What each piece touches, together
     /// When the last byte so far and all before it were there.
     private var arrival: PacketMoment?
-    /// The index of the reader whose application the stream is of, once that is known.
-    private var owner: Int?
     /// Whether the rest of the stream is for the first reader alone: the first check for nearly every piece.
     private var isPlain = false
-    /// Whether the beginning, or a byte since, is not in the capture.
-    private var lacksBytes = false
     /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
     /// outside, it would cost a copy of all that is here.
     private(set) var bufferedBytes = 0
     var output: StreamOutput
+    private(set) var readers: NativeApplications.Streams
+
+    // MARK: What few pieces touch
+    /// The first bytes of the stream, to recognize what it is.
+    private(set) var opening: [UInt8] = []
+    /// The index of the reader whose application the stream is of, once that is known.
+    private var owner: Int?
+    /// Whether the beginning, or a byte since, is not in the capture.
+    private var lacksBytes = false
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false

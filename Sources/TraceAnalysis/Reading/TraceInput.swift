@@ -127,6 +127,15 @@ package final class TraceInput {
     /// stream's batches include the first time.
     func takePlainReader() -> CaptureReader? { matcher == nil && file?.isSeekable == true ? reader.take() : nil }
 
+    /// Goes on with batches.
+    ///
+    /// - Parameter latestTime: Of the last packet.
+    func giveBack(_ reader: consuming CaptureReader, latestTime: Int64?) {
+        reader.passOverSecrets()
+        self.latestTime = latestTime
+        self.reader = consume reader
+    }
+
     /// Whether the file's format has blocks, which may describe processes and have secrets.
     var hasBlocks: Bool { file?.format == .pcapng }
 

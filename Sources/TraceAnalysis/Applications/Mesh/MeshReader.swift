@@ -10,17 +10,17 @@ struct MeshReader: StreamReader {
     private(set) var readsFrames = true
     /// While the position of the next frame is unknown: the capture joined in the middle, or lost a length word.
     private var search: Box<FrameResynchronizer>?
-    private var decoder: LengthPrefixedFrameDecoder
-    private let resynchronizes: Bool
     private var frameStart: PacketMoment?
+    private(set) var frames = 0
+    private(set) var frameBytes = 0
+    private var decoder: LengthPrefixedFrameDecoder
+    private(set) var mesh = MeshStream()
+    private let resynchronizes: Bool
     /// The number of offsets found after an illegal length to continue from, and the bytes skipped up to there.
     private(set) var resynchronizations = 0
     private(set) var skippedBytes = 0
     private var isBeyondFault = false
 
-    private(set) var frames = 0
-    private(set) var frameBytes = 0
-    private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
     /// Frames without a body, among ``frames``, that were read before any mesh message: other protocols have such frames. They
     /// are among ``framingFaults`` too, for the case that the session is a mesh.

@@ -9,29 +9,32 @@ struct MeshStream: Sendable {
     /// Longer than the gate after the first message, by more than any connection takes.
     static let openingTime: Int64 = 10_000_000_000
 
+    // MARK: What each message touches, together
     private(set) var counts = MeshCounts()
+    /// Whether ``openers`` may still grow.
+    private var isOpening = true
+    /// The time of the first byte of the first message that is not an identification.
+    private(set) var firstMessage: PacketMoment?
+    /// The peer that ``identity`` names, where it fits.
+    private var identityKey = InlineText()
+    private(set) var delays = OneWayDelays()
+
+    // MARK: What few messages touch
+    /// The first bytes of messages that are not an identification, those soon after the very first message.
+    private(set) var openers: [PacketMoment] = []
     /// Bodies that are not a mesh message.
     private(set) var undecodable = 0
     private(set) var firstFault: StreamFault?
     private(set) var identity: MeshIdentity?
     /// The time of the first identification that names another peer than ``identity``.
     private(set) var secondIdentity: MeshIdentity?
-    /// The time of the first byte of the first message that is not an identification.
-    private(set) var firstMessage: PacketMoment?
     /// The first message came before any identification.
     private(set) var beganWithoutIdentity = false
     /// The first message whose sender is not who identified.
     private(set) var foreignSender: MeshIdentity?
-    /// The first bytes of messages that are not an identification, those soon after the very first message.
-    private(set) var openers: [PacketMoment] = []
-    private(set) var delays = OneWayDelays()
     /// Timestamps by RFC 3339 without a fraction, as Foundation writes them, give no delays.
     private(set) var coarseTimestamps = 0
     private var began: Int64?
-    /// Whether ``openers`` may still grow; asked for every message, and kept where the rest is.
-    private var isOpening = true
-    /// The peer that ``identity`` names, where it fits.
-    private var identityKey = InlineText()
 
     /// A frame of the stream whose body is read.
     struct Frame {
