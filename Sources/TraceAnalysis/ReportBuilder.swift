@@ -307,6 +307,8 @@ struct ReportBuilder {
         let interfaceNames = worker.namedInterfaces.names
         let builder = SessionBuilder(axis: axis, lastTime: worker.counter.lastTime ?? 0)
         var kinds = SessionKinds()
+        // What a closure keeps for each session; the builder itself would be copied.
+        let directory = directory
         return indices.map { index in
             var connection = connections[index]
             // Each side is asked for dozens of times; one of a flow that only opened would be made anew each time.
@@ -367,7 +369,7 @@ struct ReportBuilder {
         for node in worker.wireless.awdlNodes where followsServices && node.isNode {
             if let host = node.hostDomainName { directory.add(hostName: host, of: node.address, moment: node.first) }
         }
-        for connection in connections { nameEnds(of: connection) }
+        for index in connections.indices { nameEnds(of: connections[index]) }
         for resolution in nameResolutions { directory.add(resolution) }
         directory.finish(axis)
     }

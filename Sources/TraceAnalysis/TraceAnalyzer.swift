@@ -230,8 +230,9 @@ public struct TraceAnalyzer: Sendable {
         summary.protocols = counter.protocols
         summary.protocols.add(services.messages, of: "mdns")
         var meshPackets = 0
-        for connection in worker.tracker.connections where ApplicationEvidence(of: connection).application == .mesh {
-            meshPackets += connection.sum { $0.payloadPackets }
+        let connections = worker.tracker.connections
+        for index in connections.indices where ApplicationEvidence(of: connections[index]).application == .mesh {
+            meshPackets += connections[index].sum { $0.payloadPackets }
         }
         summary.protocols.add(meshPackets, of: "mesh")
         summary.protocolBytes = counter.protocolBytes

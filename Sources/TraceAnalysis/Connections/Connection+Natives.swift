@@ -7,6 +7,13 @@ extension Connection {
         ends[isInitiator: isInitiator].side?.value.content?.value.reader(kind)
     }
 
+    /// Asks the same where it lies: a copy of a mesh's reader is a kilobyte with a dozen references, and each session is asked by many.
+    func ask<Reader: StreamReader, Fact>(
+        _ kind: Reader.Type, ofInitiator isInitiator: Bool, _ fact: (borrowing Reader) -> Fact
+    ) -> Fact? {
+        isInitiator ? ends.initiator.ask(kind, fact) : ends.responder.ask(kind, fact)
+    }
+
     /// What both ends sent over UDP, if it is of that application.
     func datagramReader<Reader: DatagramReader>(_ kind: Reader.Type) -> Reader? {
         let content = Reader.isChannel ? datagrams : innermostDatagrams
@@ -31,5 +38,12 @@ extension Connection {
     /// What one end of a session said twice.
     func copies(ofInitiator isInitiator: Bool) -> DatagramCopies? {
         innermostDatagrams?.readers?.copies(fromInitiator: isInitiator)
+    }
+}
+
+extension ConnectionEnd {
+    fileprivate func ask<Reader: StreamReader, Fact>(_ kind: Reader.Type, _ fact: (borrowing Reader) -> Fact) -> Fact? {
+        guard side != nil, side!.value.content != nil else { return nil }
+        return side!.value.content!.value.ask(kind, fact)
     }
 }

@@ -12,6 +12,11 @@ extension StreamContent {
         return channel.value.readers.reader(kind)
     }
 
+    func ask<Reader: StreamReader, Fact>(_ kind: Reader.Type, _ fact: (borrowing Reader) -> Fact) -> Fact? {
+        guard Reader.isChannel, channel != nil else { return decoder.readers.ask(kind, fact) }
+        return channel!.value.readers.ask(kind, fact)
+    }
+
     /// Reads what was captured, in the clear or not.
     private var outer: StreamDecoder {
         get { channel?.value ?? decoder }

@@ -5,33 +5,66 @@ import TraceModel
 import WireCoding
 
 /// The input of a finding rule: the joined report, and the connections of its sessions (same order).
-struct FindingContext {
+///
+/// A class, because each rule hands it on, and its closures keep it, for each session: as a value, it was copied each time, with
+/// everything in it counted.
+final class FindingContext: Sendable {
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
-    var naming = NamingStory()
-    var fragments = FragmentReassembler()
-    var checksums = ChecksumCounter()
-    var addressClaims = AddressClaims()
-    var addressQuestions = AddressQuestions()
-    var wireless = WirelessTracker()
+    let naming: NamingStory
+    let fragments: FragmentReassembler
+    let checksums: ChecksumCounter
+    let addressClaims: AddressClaims
+    let addressQuestions: AddressQuestions
+    let wireless: WirelessTracker
     /// Nil for more nodes than it judges.
-    var awdlTree: AWDLTree?
+    let awdlTree: AWDLTree?
     /// Nil if no Info.plist was given.
-    var declarations: AppServiceDeclarations?
+    let declarations: AppServiceDeclarations?
     /// Indices of the mesh sessions among all.
-    var meshSessions: [Int] = []
+    let meshSessions: [Int]
     /// Sessions that were never established.
-    var failures = FailedAttempts()
+    let failures: FailedAttempts
     /// The applications that the analysis was given.
-    var guests: GuestList?
+    let guests: GuestList?
     /// The keys that the analysis was given, and those of the capture.
-    var secrets = SessionSecrets()
+    let secrets: SessionSecrets
     /// The index of each peer in the report.
     let peerIndices: [String: Int]
     /// The index of the peer at each address that sent multicast DNS.
-    var namedPeers: [IPAddress: Int] = [:]
+    let namedPeers: [IPAddress: Int]
     let axis: TimeAxis
+
+    init(
+        report: TraceReport, connections: [Connection], counter: CaptureCounter, naming: NamingStory = NamingStory(),
+        fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
+        addressClaims: AddressClaims = AddressClaims(), addressQuestions: AddressQuestions = AddressQuestions(),
+        wireless: WirelessTracker = WirelessTracker(), awdlTree: AWDLTree? = nil,
+        declarations: AppServiceDeclarations? = nil, meshSessions: [Int] = [],
+        failures: FailedAttempts = FailedAttempts(), guests: GuestList? = nil,
+        secrets: SessionSecrets = SessionSecrets(), peerIndices: [String: Int], namedPeers: [IPAddress: Int] = [:],
+        axis: TimeAxis
+    ) {
+        self.report = report
+        self.connections = connections
+        self.counter = counter
+        self.naming = naming
+        self.fragments = fragments
+        self.checksums = checksums
+        self.addressClaims = addressClaims
+        self.addressQuestions = addressQuestions
+        self.wireless = wireless
+        self.awdlTree = awdlTree
+        self.declarations = declarations
+        self.meshSessions = meshSessions
+        self.failures = failures
+        self.guests = guests
+        self.secrets = secrets
+        self.peerIndices = peerIndices
+        self.namedPeers = namedPeers
+        self.axis = axis
+    }
 }
 
 // MARK: - Findings

@@ -101,12 +101,13 @@ enum FindingRules {
     }
 
     private static func ordered(_ found: [Judgment]) -> [Finding] {
-        // Those of one rule are already in session order; sorting is not stable.
-        found.enumerated().sorted { first, second in
-            let (one, other) = (first.element.finding, second.element.finding)
-            let (rule, otherRule) = (first.element.rule, second.element.rule)
-            return (one.time ?? 0, one.frames.first ?? 0, rule, first.offset)
-                < (other.time ?? 0, other.frames.first ?? 0, otherRule, second.offset)
-        }.map(\.element.finding)
+        // Those of one rule are already in session order; sorting is not stable. Keys are sorted, since findings are large.
+        let keys = found.enumerated().map { offset, judgment in
+            (
+                time: judgment.finding.time ?? 0, frame: judgment.finding.frames.first ?? 0, rule: judgment.rule,
+                offset: offset
+            )
+        }
+        return keys.sorted(by: <).map { found[$0.offset].finding }
     }
 }

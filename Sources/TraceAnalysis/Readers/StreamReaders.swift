@@ -55,6 +55,8 @@ protocol StreamReaderList: Sendable {
 
     /// The reader of a kind; nil if it is not in the list.
     func reader<Reader: StreamReader>(_ kind: Reader.Type) -> Reader?
+    /// Asks the reader of a kind where it lies; nil if it is not in the list.
+    func ask<Reader: StreamReader, Fact>(_ kind: Reader.Type, _ fact: (borrowing Reader) -> Fact) -> Fact?
     /// What the directions together say, of the reader of a kind.
     static func exchange<Reader: StreamReader>(of kind: Reader.Type, in exchanges: Exchanges) -> Reader.Exchange?
 }
@@ -187,6 +189,14 @@ struct StreamReaders<First: StreamReader, Others: StreamReaderList>: StreamReade
         First.self == Reader.self ? first as? Reader : others.reader(kind)
     }
 
+    func ask<Reader: StreamReader, Fact>(_ kind: Reader.Type, _ fact: (borrowing Reader) -> Fact) -> Fact? {
+        guard First.self == Reader.self else { return others.ask(kind, fact) }
+        // Both types are the same, and nothing keeps the pointer. A cast would copy the reader.
+        return unsafe withUnsafePointer(to: first) { pointer in
+            unsafe pointer.withMemoryRebound(to: Reader.self, capacity: 1) { unsafe fact($0.pointee) }
+        }
+    }
+
     static func exchange<Reader: StreamReader>(of kind: Reader.Type, in exchanges: Exchanges) -> Reader.Exchange? {
         First.self == Reader.self
             ? exchanges.first as? Reader.Exchange : Others.exchange(of: kind, in: exchanges.others)
@@ -231,6 +241,7 @@ struct NoStreamReaders: StreamReaderList {
     var delays: OneWayDelays.Result? { nil }
     var endsWithinMessage: Bool { false }
     func reader<Reader: StreamReader>(_ kind: Reader.Type) -> Reader? { nil }
+    func ask<Reader: StreamReader, Fact>(_ kind: Reader.Type, _ fact: (borrowing Reader) -> Fact) -> Fact? { nil }
     static func exchange<Reader: StreamReader>(of kind: Reader.Type, in exchanges: NoExchange) -> Reader.Exchange? {
         nil
     }

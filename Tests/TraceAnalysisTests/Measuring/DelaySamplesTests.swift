@@ -60,6 +60,21 @@ import WireTesting
         }
     }
 
+    /// Delays are numbers, then listed by bucket, then counted in bytes, then in words; and come back after that to smaller ones.
+    @Test(arguments: [100, 128, 129, 900, 1100, 1600, 100_000])
+    func quantilesDoNotDependOnHowManyThereAre(count: Int) throws {
+        var samples = DelaySamples()
+        for number in 0..<count { samples.record(number % 10 < 7 ? 80_000_000 : number % 10 < 9 ? 1_000_000 : 3_000) }
+        let distribution = samples.distribution
+        #expect(distribution.count == count && distribution.min == 3e-6 && distribution.max == 0.08)
+        #expect(abs(try #require(distribution.median) - 0.08) < 0.08 * 0.002)
+        #expect(abs(try #require(distribution.p95) - 0.08) < 0.08 * 0.002)
+        var few = DelaySamples()
+        for number in 0..<count { few.record(number % 10 < 7 ? 1_000_000 : 80_000_000) }
+        #expect(abs(try #require(few.distribution.median) - 0.001) < 0.001 * 0.002)
+        #expect(abs(try #require(few.distribution.p99) - 0.08) < 0.08 * 0.002)
+    }
+
     @Test func theLongestPossibleDelayIsASampleLikeAnyOther() {
         var samples = DelaySamples()
         for _ in 0...DelaySamples.exactLimit { samples.record(.max) }

@@ -5,15 +5,15 @@ import TraceModel
 enum BrokenFramingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.isReadableMesh(index) else { return [] }
-        return context.frames(of: index).flatMap { reader, end in
-            reader.framingFaults.enumerated().compactMap { order, fault in
+        return context.frames(of: index) { reader, end in
+            let (emptyFrames, resynchronizations) = (reader.emptyFrames, reader.resynchronizations)
+            return reader.framingFaults.enumerated().compactMap { order, fault in
                 // Each fault but the last one has a place after it where messages were found again.
-                let found = order - reader.emptyFrames
+                let found = order - emptyFrames
                 return finding(
-                    fault, sentBy: end, found < 0 ? .readOn : found < reader.resynchronizations ? .resumed : .last,
-                    context)
+                    fault, sentBy: end, found < 0 ? .readOn : found < resynchronizations ? .resumed : .last, context)
             }
-        }
+        }.flatMap(\.self)
     }
 
     /// What was done after a fault.

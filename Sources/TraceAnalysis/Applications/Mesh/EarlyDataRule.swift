@@ -16,25 +16,31 @@ enum EarlyDataRule: SessionRule {
         // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
         let isWhole = context.connections[index].initiator.missingBytes == 0
         let readiness = context.connections[index].readiness
-        return context.frames(of: index).compactMap { reader, end in
+        return context.frames(of: index) { reader, end -> Finding? in
             guard let ready = readiness[isInitiator: end.isInitiator], end.isInitiator || isWhole else { return nil }
-            let hole = context.connections[index].side(ofInitiator: end.isInitiator).firstHole
-            let early = earlyMessages(of: reader, behind: hole, readyAt: ready)
+            let early = earlyMessages(
+                of: reader.mesh.openers, readyAt: ready, beforeFault: reader.framingFaults.first?.moment,
+                andHole: end.isInitiator
+                    ? context.connections[index].initiator.firstHole : context.connections[index].responder.firstHole)
             return early.isEmpty ? nil : finding(early, sentBy: end, readyAt: ready, context)
-        }
+        }.compactMap(\.self)
     }
 
+    /// - Parameters:
+    ///   - openers: The first messages of an end.
+    ///   - fault: The first illegal length, and `hole` the first missing bytes: if the offset of the next message was searched for,
+    ///     the skipped bytes count as its beginning.
     private static func earlyMessages(
-        of reader: MeshReader, behind hole: PacketMoment?, readyAt ready: Int64
+        of openers: [PacketMoment], readyAt ready: Int64, beforeFault fault: PacketMoment?, andHole hole: PacketMoment?
     ) -> [PacketMoment] {
         // Before the connection was ready nothing can come: where it does, the clock was set.
         let isEarly = { (opener: PacketMoment) in
             opener.time >= ready
                 && StabilizationGate.isBroken(after: .nanoseconds(opener.time - ready), tolerance: slack)
         }
-        guard reader.mesh.openers.contains(where: isEarly) else { return [] }
-        let trusted = lastTrustedFrame(of: reader, behind: hole)
-        return reader.mesh.openers.filter { $0.frame <= trusted && isEarly($0) }
+        guard openers.contains(where: isEarly) else { return [] }
+        let firstUntrusted = min(fault?.frame ?? .max, hole?.frame ?? .max)
+        return openers.filter { $0.frame < firstUntrusted && isEarly($0) }
     }
 
     private static func finding(
@@ -59,12 +65,5 @@ enum EarlyDataRule: SessionRule {
                 "messages": early.count, "delay": context.axis.duration(delay), "gate": StabilizationGate.duration,
             ],
             remedy: "Send nothing but the identification during the first 4 s after the connection is ready.")
-    }
-
-    /// The limit up to which the start of messages is certain: if the offset of the next one was searched for, after a
-    /// hole or an illegal length, the skipped bytes count as its beginning.
-    private static func lastTrustedFrame(of reader: MeshReader, behind hole: PacketMoment?) -> Int {
-        let breaks = [hole, reader.framingFaults.first?.moment].compactMap { $0?.frame }
-        return breaks.min().map { $0 - 1 } ?? .max
     }
 }

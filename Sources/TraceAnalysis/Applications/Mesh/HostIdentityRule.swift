@@ -21,8 +21,8 @@ enum HostIdentityRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         var uses: [Person: [Use]] = [:]
         for index in context.meshSessions {
-            for (reader, end) in context.frames(of: index) {
-                guard let identity = reader.mesh.identity, !identity.displayName.isEmpty else { continue }
+            for (identity, end) in context.frames(of: index, { ($0.mesh.identity, $1) }) {
+                guard let identity, !identity.displayName.isEmpty else { continue }
                 let person = Person(address: context.address(of: end), displayName: identity.displayName)
                 uses[person, default: []].append(
                     Use(

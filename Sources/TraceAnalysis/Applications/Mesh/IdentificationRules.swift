@@ -4,12 +4,14 @@ import TraceModel
 enum IdentificationMissingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.isReadableMesh(index) else { return [] }
-        return context.frames(of: index).compactMap { reader, end in
+        return context.frames(of: index) { reader, end in
             reader.mesh.beganWithoutIdentity ? finding(reader, end, context) : nil
-        }
+        }.compactMap(\.self)
     }
 
-    private static func finding(_ reader: MeshReader, _ end: SessionEnd, _ context: FindingContext) -> Finding? {
+    private static func finding(
+        _ reader: borrowing MeshReader, _ end: SessionEnd, _ context: FindingContext
+    ) -> Finding? {
         guard let first = reader.mesh.firstMessage,
             isReadFromItsBeginning(context.connections[end.index].side(ofInitiator: end.isInitiator), reader, to: first)
         else { return nil }
@@ -28,7 +30,7 @@ enum IdentificationMissingRule: SessionRule {
 
     /// Whether no identification can have escaped: it is the first message, of which nothing is missing or unread.
     private static func isReadFromItsBeginning(
-        _ side: ConnectionSide, _ reader: MeshReader, to first: PacketMoment
+        _ side: ConnectionSide, _ reader: borrowing MeshReader, to first: PacketMoment
     ) -> Bool {
         let faults = reader.framingFaults.map(\.moment) + [reader.mesh.firstFault?.moment].compactMap(\.self)
         return side.hasSYN && side.missingBytes == 0 && !side.isCutShort
@@ -44,9 +46,11 @@ enum IdentificationMismatchRule: SessionRule {
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.isReadableMesh(index) else { return [] }
-        let own = context.frames(of: index).flatMap { reader, end in
-            [foreignSender(reader.mesh, end, context), changed(reader.mesh, end, context)].compactMap(\.self)
-        }
+        let own = context.frames(of: index) { reader, end -> [Finding] in
+            guard reader.mesh.foreignSender != nil || reader.mesh.secondIdentity != nil else { return [] }
+            let mesh = reader.mesh
+            return [foreignSender(mesh, end, context), changed(mesh, end, context)].compactMap(\.self)
+        }.flatMap(\.self)
         return own + [otherThanAnnounced(index, context)].compactMap(\.self)
     }
 
@@ -79,7 +83,8 @@ enum IdentificationMismatchRule: SessionRule {
 
     private static func otherThanAnnounced(_ index: Int, _ context: FindingContext) -> Finding? {
         guard context.report.sessions[index].service != nil,
-            let identity = context.connections[index].reader(MeshReader.self, ofInitiator: false)?.mesh.identity
+            let identity = context.connections[index].ask(
+                MeshReader.self, ofInitiator: false, { $0.mesh.identity }) ?? nil
         else { return nil }
         let session = context.report.sessions[index]
         let announcements = context.announcedPeerIDs(of: session, until: identity.moment.time)

@@ -18,35 +18,44 @@ enum MeshApplication: NativeApplication {
     private static let certainFrames = 4
 
     static func evidence(of connection: Connection) -> ApplicationEvidence? {
-        let readers = readers(of: connection)
-        let messages = readers.reduce(0) { $0 + $1.mesh.counts.known }
+        var (messages, frames, emptyFrames) = (0, 0, 0)
+        var isBroken = false
+        forEachReader(of: connection) { reader in
+            messages += reader.mesh.counts.known
+            frames += reader.frames
+            emptyFrames += reader.emptyFrames
+            isBroken = isBroken || reader.isBroken
+        }
         if messages > 0 {
             return ApplicationEvidence(.mesh, because: "\(messages) mesh messages in length-prefixed frames")
         }
-        let frames = readers.reduce(0) { $0 + $1.frames }
-        let full = frames - readers.reduce(0) { $0 + $1.emptyFrames }
-        let fewest = readers.contains(where: \.isBroken) ? certainFrames : MeshReader.fewestFrames
-        guard full >= fewest else { return nil }
+        guard frames - emptyFrames >= (isBroken ? certainFrames : MeshReader.fewestFrames) else { return nil }
         return ApplicationEvidence(.framed, because: "\(frames) length-prefixed frames", isGuess: true)
     }
 
     static func isNamed(_ application: Session.Application) -> Bool { application == .mesh || application == .framed }
 
-    private static func readers(of connection: Connection) -> [MeshReader] {
-        [true, false].compactMap { connection.reader(MeshReader.self, ofInitiator: $0) }
+    private static func forEachReader(of connection: Connection, _ look: (borrowing MeshReader) -> Void) {
+        for isInitiator in [true, false] { connection.ask(MeshReader.self, ofInitiator: isInitiator, look) }
     }
 
     static func firstMessage(of connection: Connection) -> PacketMoment? {
-        readers(of: connection).compactMap(\.mesh.firstMessage).min()
+        var first: PacketMoment?
+        forEachReader(of: connection) { reader in
+            guard let message = reader.mesh.firstMessage else { return }
+            first = first.map { min($0, message) } ?? message
+        }
+        return first
     }
 
     static func identified(in connection: Connection) -> PacketMoment? {
-        connection.reader(MeshReader.self, ofInitiator: true)?.mesh.identity?.moment
+        connection.ask(MeshReader.self, ofInitiator: true) { $0.mesh.identity?.moment } ?? nil
     }
 
     static func identities(in connection: Connection) -> [EndIdentity] {
         [ConversationSide.initiator, .responder].compactMap { side in
-            connection.reader(MeshReader.self, ofInitiator: side == .initiator)?.mesh.identity.map {
+            let identity = connection.ask(MeshReader.self, ofInitiator: side == .initiator) { $0.mesh.identity } ?? nil
+            return identity.map {
                 EndIdentity(
                     side: side, peerID: $0.peerID, displayName: $0.displayName, evidence: .identification,
                     moment: $0.moment)
@@ -55,9 +64,16 @@ enum MeshApplication: NativeApplication {
     }
 
     static func describe(_ direction: inout SessionDirection, _ end: NativeEnd) {
-        let reader =
-            end.connection.reader(MeshReader.self, ofInitiator: end.isInitiator) ?? MeshReader(end.connection.reading)
-        guard end.application == .mesh else {
+        let isKnown: Void? = end.connection.ask(MeshReader.self, ofInitiator: end.isInitiator) {
+            describe(&direction, $0, isMesh: end.application == .mesh)
+        }
+        if isKnown == nil {
+            describe(&direction, MeshReader(end.connection.reading), isMesh: end.application == .mesh)
+        }
+    }
+
+    private static func describe(_ direction: inout SessionDirection, _ reader: borrowing MeshReader, isMesh: Bool) {
+        guard isMesh else {
             direction.messages = reader.frames
             direction.messageBytes = reader.frameBytes
             // Other protocols have frames without a body.
@@ -77,18 +93,22 @@ enum MeshApplication: NativeApplication {
 
     static func doubts(about connection: Connection) -> [Session.MetricLimit] {
         var doubts: [Session.MetricLimit] = []
-        let readers = readers(of: connection)
-        let lengths = readers.reduce(0) { $0 + $1.resynchronizations }
+        var (lengths, skipped, coarse) = (0, 0, 0)
+        forEachReader(of: connection) { reader in
+            lengths += reader.resynchronizations
+            skipped += reader.skippedBytes
+            coarse += reader.mesh.coarseTimestamps
+        }
         if lengths > 0 {
             doubts.append(
                 .init(
                     metrics: SessionLimits.wholeMessageMetrics + SessionLimits.malformedMessages,
                     reason: .resynchronized,
                     message: "Reading continued after \(lengths) invalid length\(lengths == 1 ? "" : "s"), "
-                        + "\(readers.reduce(0) { $0 + $1.skippedBytes }) bytes later in total. What is counted there is a "
+                        + "\(skipped) bytes later in total. What is counted there is a "
                         + "guess."))
         }
-        if readers.contains(where: { $0.mesh.coarseTimestamps > 0 }) {
+        if coarse > 0 {
             doubts.append(
                 .init(
                     metrics: SessionLimits.oneWayMetrics, reason: .coarseClock,

@@ -4,12 +4,12 @@ import TraceModel
 enum UndecodableMeshMessageRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.isReadableMesh(index) else { return [] }
-        return context.frames(of: index).compactMap { reader, end in
-            reader.mesh.firstFault.flatMap {
-                context.undecodable(
-                    $0, of: reader.mesh.undecodable, sentBy: end, reference: "Docs/formats.md, MeshMessage")
+        return context.frames(of: index) { reader, end in
+            let count = reader.mesh.undecodable
+            return reader.mesh.firstFault.flatMap {
+                context.undecodable($0, of: count, sentBy: end, reference: "Docs/formats.md, MeshMessage")
             }
-        }
+        }.compactMap(\.self)
     }
 }
 
@@ -20,11 +20,11 @@ extension FindingContext {
         report.sessions[index].application == .mesh && report.sessions[index].decrypted != false
     }
 
-    /// What the ends of a session sent, read as frames and mesh messages; those that sent something.
-    func frames(of index: Int) -> [(reader: MeshReader, end: SessionEnd)] {
+    /// What the ends of a session sent, read as frames and mesh messages, is asked where it lies; those that sent something.
+    func frames<Fact>(of index: Int, _ fact: (borrowing MeshReader, SessionEnd) -> Fact) -> [Fact] {
         [true, false].compactMap { isInitiator in
-            connections[index].reader(MeshReader.self, ofInitiator: isInitiator).map {
-                ($0, SessionEnd(index: index, isInitiator: isInitiator))
+            connections[index].ask(MeshReader.self, ofInitiator: isInitiator) {
+                fact($0, SessionEnd(index: index, isInitiator: isInitiator))
             }
         }
     }
