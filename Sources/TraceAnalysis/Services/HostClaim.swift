@@ -63,6 +63,20 @@ struct HostClaim: ProbedClaim {
         log.add(.probe, in: context)
     }
 
+    /// Takes note of the only address of its family again, as most announcements have it; nothing else changes.
+    ///
+    /// - Returns: False where anything else may change.
+    private mutating func repeats(_ announced: [IPAddress], at time: Int64) -> Bool {
+        guard announced.count == 1, left.isEmpty, leaving.isEmpty,
+            let index = current.firstIndex(where: { $0.address == announced[0] }),
+            current.count(where: { $0.address.isIPv6 == announced[0].isIPv6 }) == 1
+        else { return false }
+        // The last one is the newest.
+        current.remove(at: index)
+        current.append((announced[0], time))
+        return true
+    }
+
     /// The facts about the name in one response.
     ///
     /// - Parameters:
@@ -89,13 +103,17 @@ struct HostClaim: ProbedClaim {
             lastAnnouncement = max(lastAnnouncement ?? moment, moment)
             isGone = false
         }
+        if !leaving.isEmpty { leaving.removeAll { moment.time - $0.time > Self.goodbyeTime } }
+        if takenBack.isEmpty, repeats(announced, at: moment.time) {
+            if announced[0] == context.sender.address { isOwn = true }
+            return nil
+        }
         let former = announced.isEmpty ? [] : left.filter { $0.isIPv6 == isIPv6 }
-        left.removeAll(where: former.contains)
+        if !former.isEmpty { left.removeAll(where: former.contains) }
         let added = announced.filter { address in
             !current.contains { $0.address == address } && !former.contains(address)
         }
         var removed = takenBack.filter { address in current.contains { $0.address == address } }
-        leaving.removeAll { moment.time - $0.time > Self.goodbyeTime }
         leaving += removed.map { ($0, moment.time) }
         removed += former.filter { !announced.contains($0) }
         if flushes {

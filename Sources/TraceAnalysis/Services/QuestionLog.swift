@@ -160,12 +160,18 @@ struct QuestionLog: Sendable {
     func delay(
         since name: DNSName, for data: RecordData, timeToLive: UInt32, in context: MessageContext
     ) -> Int64? {
-        (askersByName[name] ?? []).lazy.filter {
-            !askers[$0].sender.isSameHost(as: context.sender) && !askers[$0].links.isDisjoint(with: context.links)
+        guard let indices = askersByName[name] else { return nil }
+        var least: Int64?
+        for index in indices {
+            let delay = context.moment.time - askers[index].last.time
+            guard (0...Self.answerWindow).contains(delay), delay < least ?? .max,
+                !askers[index].sender.isSameHost(as: context.sender),
+                !askers[index].links.isDisjoint(with: context.links),
+                !askers[index].knows(data, timeToLive: timeToLive)
+            else { continue }
+            least = delay
         }
-        .filter { (0...Self.answerWindow).contains(context.moment.time - askers[$0].last.time) }
-        .filter { !askers[$0].knows(data, timeToLive: timeToLive) }
-        .map { context.moment.time - askers[$0].last.time }.min()
+        return least
     }
 
     fileprivate static func digest(_ data: RecordData) -> Int {

@@ -63,8 +63,11 @@ extension ServiceTracker {
             noteTarget(location.target, of: index)
         }
         var context = context
-        context.mayAnswer = mayAnswer(index, at: location, in: record, in: context)
-        let delay = delay(of: index, in: record, isAnswer: isAnswer, in: context)
+        let browsing = delay(ofBrowsing: index, in: context)
+        let asking = delay(ofAskingFor: record, in: context)
+        // All hosts that claim the name answer who asks for the service or its type, or probes for its name.
+        context.mayAnswer = browsing != nil || asking != nil || isProbed(index, at: location, in: record, in: context)
+        let delay = isAnswer ? asking ?? (isSettled(index, in: context) ? browsing : nil) : browsing
         let isAnnouncement =
             isAnswer && delay == nil && announced.contains(record.name) && !isContested(index, in: context)
         let slept = services[index].lastAnnouncement.map { last in
@@ -79,14 +82,11 @@ extension ServiceTracker {
         services[index].answer(questions, resolves: true, in: context)
     }
 
-    /// Whether a host asked for the service or its type, or probed for its name: all hosts that claim the name answer that.
-    private func mayAnswer(
+    /// Whether another host probes for the name.
+    private func isProbed(
         _ index: Int, at location: ServiceLocation, in record: ResourceRecord, in context: MessageContext
     ) -> Bool {
-        if delay(ofBrowsing: index, in: context) != nil || delay(ofAskingFor: record, in: context) != nil {
-            return true
-        }
-        return !services[index].isAlone
+        !services[index].isAlone
             && claims(to: record.name).contains {
                 services[$0].location != location && services[$0].isProbing(at: context.moment.time)
             }
@@ -107,16 +107,10 @@ extension ServiceTracker {
     /// second).
     private static let rescueTime: Int64 = 250_000_000
 
-    /// The time since a host asked for what the sender now announces, nil if it is unsolicited.
-    private func delay(
-        of index: Int, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
-    ) -> Int64? {
-        guard isAnswer else { return delay(ofBrowsing: index, in: context) }
-        if let delay = delay(ofAskingFor: record, in: context) { return delay }
-        // Avahi answers questions for the type like this too. Soon after the first announcement it is more likely another.
-        let start = services[index].seriesStart
-        let isSettled = start.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
-        return isSettled ? delay(ofBrowsing: index, in: context) : nil
+    /// Whether the first announcements are over. Avahi answers questions for the type with the record as an answer too; soon after the
+    /// first announcement it is more likely another one.
+    private func isSettled(_ index: Int, in context: MessageContext) -> Bool {
+        services[index].seriesStart.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
     }
 
     private func delay(ofAskingFor record: ResourceRecord, in context: MessageContext) -> Int64? {
@@ -124,10 +118,9 @@ extension ServiceTracker {
     }
 
     private func delay(ofBrowsing index: Int, in context: MessageContext) -> Int64? {
-        let claim = services[index]
-        return questions.delay(
-            since: claim.typeName, for: .pointer(claim.name.fullName), timeToLive: claim.pointerTimeToLive ?? 0,
-            in: context)
+        questions.delay(
+            since: services[index].typeName, for: .pointer(services[index].name.fullName),
+            timeToLive: services[index].pointerTimeToLive ?? 0, in: context)
     }
 
     /// Announcements follow each other at doubling distances, those of the families that are known within 7 s

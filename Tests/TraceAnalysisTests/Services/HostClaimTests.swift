@@ -29,6 +29,26 @@ import WireCoding
         #expect(try changes([(20, ["10.0.0.1"], [], true)]) == [[], []])
     }
 
+    /// From then on, it counts as new: what comes within a second does not flush it.
+    @Test func sameAddressAgainIsANewOne() throws {
+        let later = try changes([(20, ["10.0.0.1"], [], true), (20.5, ["10.0.0.9"], [], true)])
+        #expect(later == [[], [], ["+10.0.0.9"]])
+        let late = try changes([(20, ["10.0.0.1"], [], true), (21.5, ["10.0.0.9"], [], true)])
+        #expect(late == [[], [], ["+10.0.0.9", "-10.0.0.1"]])
+    }
+
+    @Test func addressesOfBothIPVersionsAreToldInTurn() throws {
+        let later = try changes([
+            (20, ["fe80::1"], [], true), (30, ["10.0.0.1"], [], true), (30, ["fe80::1"], [], true),
+            (40, ["10.0.0.1"], [], true), (40, ["fe80::2"], [], true), (50, [], ["10.0.0.1"], true),
+            (50, ["fe80::2"], [], true), (60, ["10.0.0.1"], [], true),
+        ])
+        #expect(
+            later == [
+                [], ["+fe80::1"], [], [], [], ["+fe80::2", "-fe80::1"], ["-10.0.0.1"], [], ["+10.0.0.1"],
+            ])
+    }
+
     @Test func flushedAddressIsReplaced() throws {
         #expect(try changes([(20, ["10.0.0.9"], [], true)]) == [[], ["+10.0.0.9", "-10.0.0.1"]])
     }
