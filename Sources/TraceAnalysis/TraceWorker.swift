@@ -179,7 +179,11 @@ struct TraceWorker: Sendable {
     private mutating func lookAhead(in batch: TraceBatch, from first: Int) {
         lookahead.begin()
         for index in first..<min(first + Lookahead.width, batch.packets.count) {
-            guard let hash = batch.marks[index].flowHash, isOwn(shards.shard(ofHash: hash)) else { continue }
+            // A flow that is new has nothing to load.
+            guard let hash = batch.marks[index].flowHash, let shard = shards.knownShard(ofHash: hash), isOwn(shard)
+            else {
+                continue
+            }
             let entry = batch.packets.entries[index]
             lookahead.add(
                 batch.packets.bytes(index), linkType: entry.linkType, interface: batch.packets.record(index).interface)

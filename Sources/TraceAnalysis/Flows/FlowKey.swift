@@ -164,6 +164,13 @@ struct FlowShards: Sendable {
         return shard == Self.unassigned ? deal(slot) : Int(shard)
     }
 
+    /// The shard of a hash that occurred before; nil for another one, which is not dealt either: who looks ahead may come to it before
+    /// a packet whose hash others deal first.
+    func knownShard(ofHash hash: UInt16) -> Int? {
+        let shard = shards[Int(hash) & (Self.slots &- 1)]
+        return shard == Self.unassigned ? nil : Int(shard)
+    }
+
     @inline(never)
     private mutating func deal(_ slot: Int) -> Int {
         let shard = dealt % Self.count
