@@ -74,7 +74,7 @@ struct TimedProcess {
         try perf.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         perf.waitUntilExit()
-        // The count comes first in its line, and a word in place of it where there is none.
+        // Each line begins with its count, or with words where nothing was counted.
         return text.split(separator: "\n").lazy.compactMap { $0.split(separator: ",").first.flatMap { Int($0) } }.first
     }
 

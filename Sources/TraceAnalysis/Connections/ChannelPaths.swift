@@ -10,7 +10,7 @@ struct ChannelPaths: Sendable {
     private static let minimumLength = 4
     /// Addresses that are known at most.
     private static let maximumPaths = 1 << 16
-    /// Bytes of a datagram that may hold a name: one of 20 bytes, behind the first byte or a version and a length.
+    /// The bytes of a datagram that a name can be in: it has 20 at most, after the first byte or after a version and a length.
     private static let openingLength = 26
     /// Openings that are kept at most.
     private static let maximumOpenings = 1 << 16

@@ -169,7 +169,7 @@ struct DelayHistogram: Sendable {
         }
     }
 
-    /// Counts a delay for which there is no bucket, or too small a one.
+    /// Counts a delay whose bucket does not exist yet, or is full.
     @inline(never)
     private mutating func countBeyond(_ bucket: Int) {
         if large.isEmpty, small.indices.contains(bucket - lowest) {

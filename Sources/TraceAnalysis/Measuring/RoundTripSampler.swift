@@ -53,8 +53,9 @@ struct RoundTripSampler: Sendable {
     private var waitingFrames = SIMD4<UInt32>()
     private var waitingCount = 0
     private static let waitingRoom = 4
-    /// Whether each sample is listed.
-    private var isListing = false
+    /// The samples since the last ``takeSamples()``, nil where they are not listed. The last ones come with the packet that ends the
+    /// connection.
+    private var listed: [RoundTripSample]?
     /// From the first samples on, until ``finish()``.
     private var measuring: Box<Measuring>?
     /// From ``finish()`` on.
@@ -66,8 +67,6 @@ struct RoundTripSampler: Sendable {
     private struct Measuring {
         var samples = DelaySamples()
         var rhythm = DelayRhythmWatch()
-        /// The samples since the last ``takeSamples()``, where they are listed.
-        var listed: [RoundTripSample] = []
 
         mutating func record(_ delay: Int64, sentAt sent: Int64, frame: Int) {
             samples.record(delay)
@@ -82,12 +81,9 @@ struct RoundTripSampler: Sendable {
     }
 
     private var settled: Measuring {
-        var settled = measuring?.value ?? Measuring()
-        for index in 0..<waitingCount {
-            settled.record(
-                Int64(waitingDelays[index]), sentAt: waitingSince[index], frame: Int(waitingFrames[index]))
-        }
-        return settled
+        var settled = self
+        settled.settle()
+        return settled.measuring?.value ?? Measuring()
     }
 
     @inline(never)
@@ -120,18 +116,18 @@ struct RoundTripSampler: Sendable {
     var rhythm: DelayRhythmWatch { result?.value.rhythm ?? settled.rhythm }
 
     /// Lists each sample from now on.
-    mutating func beginList() { isListing = true }
+    mutating func beginList() { if listed == nil { listed = [] } }
 
     /// The samples since the last call, where they are listed.
     mutating func takeSamples() -> [RoundTripSample] {
-        guard isListing, measuring != nil, !measuring!.value.listed.isEmpty else { return [] }
-        defer { measuring!.value.listed = [] }
-        return measuring!.value.listed
+        guard let taken = listed, !taken.isEmpty else { return [] }
+        listed = []
+        return taken
     }
 
     @inline(__always)
     private mutating func record(_ delay: Int64, sentAt sent: Int64, at time: Int64, _ frame: Int) {
-        guard !isListing, let short = UInt32(exactly: delay), let number = UInt32(exactly: frame) else {
+        guard listed == nil, let short = UInt32(exactly: delay), let number = UInt32(exactly: frame) else {
             return recordNow(delay, sentAt: sent, at: time, frame)
         }
         waitingSince[waitingCount] = sent
@@ -149,9 +145,8 @@ struct RoundTripSampler: Sendable {
     }
 
     private mutating func list(_ delay: Int64, at time: Int64, _ frame: Int) {
-        guard isListing, delay >= 0 else { return }
-        measuring!.value.listed.append(
-            RoundTripSample(delay: delay, moment: PacketMoment(frame: frame, time: time)))
+        guard delay >= 0 else { return }
+        listed?.append(RoundTripSample(delay: delay, moment: PacketMoment(frame: frame, time: time)))
     }
 
     /// A segment with new bytes was seen, in order.

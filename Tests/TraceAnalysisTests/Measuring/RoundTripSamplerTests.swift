@@ -56,4 +56,15 @@ import TraceModel
         full.acknowledged(5000, echo: nil, at: 1)
         #expect(full.distribution.count == RoundTripSampler.maximumPending)
     }
+
+    /// The packet that acknowledges the last data may be the one that ends the connection.
+    @Test func theLastSampleIsListedAfterTheEnd() {
+        var sampler = RoundTripSampler()
+        sampler.beginList()
+        sampler.sent(end: 10, at: 1000)
+        sampler.acknowledged(10, echo: nil, at: 1500, frame: 3)
+        sampler.finish()
+        #expect(sampler.takeSamples().map(\.delay) == [500])
+        #expect(sampler.takeSamples().isEmpty && sampler.distribution.count == 1)
+    }
 }
