@@ -60,7 +60,7 @@ extension Connection {
         let content: StreamPiece.Content
         let count: Int64
         switch passage.content {
-        case .bytes(let bytes), .datagram(let bytes): (content, count) = (.bytes(bytes), Int64(bytes.count))
+        case .bytes(let bytes), .datagram(let bytes): (content, count) = (.bytes(Array(bytes)), Int64(bytes.count))
         case .missing(let missing): (content, count) = (.missing(missing), missing)
         case .restart, .end, .cut: return
         }

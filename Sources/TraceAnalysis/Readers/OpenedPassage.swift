@@ -3,10 +3,10 @@ import SealedChannels
 /// What a sealed stream had inside, in the order of the stream.
 struct OpenedPassage: Sendable {
     enum Content: Sendable {
-        case bytes([UInt8])
+        case bytes(ArraySlice<UInt8>)
         /// About so many bytes are not in the capture, or stay sealed.
         case missing(Int64)
-        case datagram([UInt8])
+        case datagram(ArraySlice<UInt8>)
         /// What was passed on before was not of the application.
         case restart
         /// The sender ended the stream.

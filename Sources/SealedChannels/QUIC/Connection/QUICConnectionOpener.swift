@@ -18,6 +18,13 @@ public struct QUICConnectionOpener: Sendable {
     public internal(set) var negotiatedVersion: QUICVersion?
     /// The versions of long headers, the server's last one first.
     public var versions: [QUICVersion] { search.versions }
+    /// The exponent by which an end's acknowledgments scale their delays (RFC 9000 §18.2); nil where its parameters were not read.
+    /// The facts of the handshake have it too, but each packet with an acknowledgment asks for it.
+    public func acknowledgmentDelayExponent(ofClient: Bool) -> UInt64? {
+        ofClient
+            ? initial.handshake.clientParameters?.ackDelayExponent
+            : initial.handshake.serverParameters?.ackDelayExponent
+    }
     /// The packets that the client sent.
     public var client: QUICPacketCounts { ends[0].counts }
     /// The packets that the server sent.

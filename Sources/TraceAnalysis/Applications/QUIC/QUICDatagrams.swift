@@ -44,8 +44,11 @@ struct QUICDatagrams: Sendable {
     /// Bytes that are held of incomplete hellos, and of what was opened.
     private(set) var bufferedBytes: Int? = 0
 
+    /// Bytes that the observer holds: asked for with each datagram, it would be copied.
+    private var observedBytes = 0
+
     private mutating func account() {
-        var held = observer.bufferedBytes
+        var held = observedBytes
         if opened != nil {
             let holdings = opened!.value.holdings()
             holdsSealed = holdings.holdsSealed
@@ -85,6 +88,7 @@ struct QUICDatagrams: Sendable {
     ) {
         guard !observer.isFinished else { return }
         observer.observe(packet, in: datagram, fromClient: fromClient)
+        observedBytes = observer.bufferedBytes
         if refusal == nil, let reason = observer.closeReason { refusal = (reason, moment) }
         guard packet.type == .initial else { return }
         let facts = observer.facts
@@ -150,14 +154,19 @@ struct QUICDatagrams: Sendable {
 
     /// Gives up incomplete hellos; a connection that holds nothing is read on.
     mutating func evict() {
-        if observer.bufferedBytes > 0 { observer.finish() }
+        if observedBytes > 0 { finishObserving() }
         if opened != nil { opened!.value.evict() }
         account()
     }
 
     mutating func finish() {
-        observer.finish()
+        finishObserving()
         account()
+    }
+
+    private mutating func finishObserving() {
+        observer.finish()
+        observedBytes = observer.bufferedBytes
     }
 
     private mutating func noteTime(_ time: Int64, fromClient: Bool) {

@@ -9,9 +9,13 @@ struct QUICOpening: Sendable {
     /// Packets of early data that wait for the server's answer to it.
     private static let maximumEarly = 64
 
+    /// Bytes of memory that are kept for the next datagrams.
+    private static let maximumKeptCapacity = 4096
+
     /// A captured datagram.
     private struct Datagram: Sendable {
-        var bytes: [UInt8]
+        /// Its bytes among those of all.
+        var range: Range<Int>
         var length: Int
         var fromInitiator: Bool
         var moment: PacketMoment
@@ -46,12 +50,20 @@ struct QUICOpening: Sendable {
     private(set) var blocked = Ends(both: QUICBlocking())
     var clientIsInitiator: Bool
     private var held: [Datagram] = []
+    /// The bytes of all that are held, behind each other.
+    private var heldBytes: [UInt8] = []
+    /// What was just opened; empty between two calls.
+    private var packets: [Packet] = []
     private var early: [Packet] = []
 
     init(clientIsInitiator: Bool) { self.clientIsInitiator = clientIsInitiator }
 
     mutating func hold(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
-        held.append(Datagram(bytes: payload.copied(), length: length, fromInitiator: fromInitiator, moment: moment))
+        let start = heldBytes.count
+        heldBytes.append(copying: payload)
+        held.append(
+            Datagram(
+                range: start..<heldBytes.count, length: length, fromInitiator: fromInitiator, moment: moment))
     }
 
     /// Whether there is something to open, and how many bytes are held. It changes nothing, but what only reads a box copies
@@ -78,16 +90,23 @@ struct QUICOpening: Sendable {
     /// Opens what is held.
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {
         guard !held.isEmpty || state.isLast || state.secrets.isGrowing else { return [] }
-        var packets: [Packet] = []
+        let bytes = exchange(&heldBytes, with: [])
         for datagram in held {
             opener.receive(
-                datagram.bytes.span, length: datagram.length, fromClient: datagram.fromInitiator == clientIsInitiator,
-                at: CaptureMoment(datagram.moment), state.secrets, into: &packets)
+                bytes.span.extracting(datagram.range), length: datagram.length,
+                fromClient: datagram.fromInitiator == clientIsInitiator, at: CaptureMoment(datagram.moment),
+                state.secrets, into: &packets)
         }
-        held = []
+        let keeps = bytes.capacity <= Self.maximumKeptCapacity
+        held.removeAll(keepingCapacity: keeps)
+        if keeps {
+            heldBytes = consume bytes
+            heldBytes.removeAll(keepingCapacity: true)
+        }
         if state.isLast { opener.finish(state.secrets, into: &packets) }
         var passages: [OpenedPassage] = []
-        for packet in packets { take(packet, into: &passages) }
+        for index in packets.indices { take(packets[index], into: &passages) }
+        packets.removeAll(keepingCapacity: packets.count == 1)
         settleEarly(into: &passages)
         if state.isLast { streams.finish(into: &passages) }
         return passages
@@ -152,7 +171,7 @@ struct QUICOpening: Sendable {
         case .stream(let stream):
             noteData(at: moment.time, fromInitiator)
             streams.add(
-                payload.extracting(stream.data), at: stream.position, isEnd: stream.isEnd, of: stream.id.value,
+                packet.payload[stream.data], at: stream.position, isEnd: stream.isEnd, of: stream.id.value,
                 fromInitiator: fromInitiator, moment: moment, into: &passages)
         case .resetStream(let id, let code, _):
             streams.reset(
@@ -163,13 +182,12 @@ struct QUICOpening: Sendable {
             datagramBytes[isInitiator: fromInitiator] += data.count
             passages.append(
                 OpenedPassage(
-                    fromInitiator: fromInitiator, content: .datagram(payload.copied(data)), sent: moment,
+                    fromInitiator: fromInitiator, content: .datagram(packet.payload[data]), sent: moment,
                     arrived: moment))
         case .acknowledgment(let acknowledgment) where packet.type == .oneRTT:
-            let parameters =
-                packet.fromClient ? opener.handshake.clientParameters : opener.handshake.serverParameters
+            let delayExponent = opener.acknowledgmentDelayExponent(ofClient: packet.fromClient)
             let delay = sent[isInitiator: !fromInitiator].noteAcknowledgment(
-                acknowledgment, in: payload, delayExponent: parameters?.ackDelayExponent ?? 3, at: moment.time)
+                acknowledgment, in: payload, delayExponent: delayExponent ?? 3, at: moment.time)
             guard let delay else { return }
             delays[isInitiator: !fromInitiator].record(delay)
             if delay > 0 {

@@ -34,7 +34,7 @@ struct QUICStreams: Sendable {
 
     /// Takes the bytes of a STREAM frame.
     mutating func add(
-        _ data: Span<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
+        _ data: ArraySlice<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
         into passages: inout [OpenedPassage]
     ) {
         guard let start = Int64(exactly: offset), start <= Int64.max >> 2, let place = place(of: id) else { return }
@@ -101,15 +101,15 @@ extension QUICStreams.Half {
     ///
     /// - Returns: How many of them are new, and how many more bytes are held than before.
     fileprivate mutating func add(
-        _ data: Span<UInt8>, at start: Int64, isEnd: Bool, of origin: StreamOrigin, moment: PacketMoment,
+        _ data: ArraySlice<UInt8>, at start: Int64, isEnd: Bool, of origin: StreamOrigin, moment: PacketMoment,
         into passages: inout [OpenedPassage]
     ) -> (new: Int, held: Int) {
         let held = reassembly.heldBytes
         let new = Int(coverage.insert(start..<start + Int64(data.count)))
         if isEnd { (isEnded, end) = (true, start + Int64(data.count)) }
-        switch reassembly.offer(data, at: start, length: data.count, moment: moment) {
+        switch reassembly.offer(data.span, at: start, length: data.count, moment: moment) {
         case .deliver(let first):
-            pass(data.copied(first..<data.count), origin, moment, into: &passages)
+            pass(data.dropFirst(first), origin, moment, into: &passages)
             drain(origin, force: false, into: &passages)
         case .held: drain(origin, force: false, into: &passages)
         case .repeated: break
@@ -122,7 +122,7 @@ extension QUICStreams.Half {
     }
 
     private mutating func pass(
-        _ bytes: [UInt8], _ origin: StreamOrigin, _ moment: PacketMoment, into passages: inout [OpenedPassage]
+        _ bytes: ArraySlice<UInt8>, _ origin: StreamOrigin, _ moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         if arrival == nil || arrival!.frame <= moment.frame { arrival = moment }
         passages.append(origin.passage(.bytes(bytes), moment, arrival ?? moment))
@@ -131,8 +131,7 @@ extension QUICStreams.Half {
     fileprivate mutating func drain(_ origin: StreamOrigin, force: Bool, into passages: inout [OpenedPassage]) {
         while let (segment, missing, start) = reassembly.next(acknowledged: 0, force: force) {
             if missing > 0 { passages.append(origin.passage(.missing(missing), segment.moment, segment.moment)) }
-            pass(
-                Array(segment.bytes[min(start, segment.bytes.count)...]), origin, segment.moment, into: &passages)
+            pass(segment.bytes.dropFirst(start), origin, segment.moment, into: &passages)
         }
     }
 }

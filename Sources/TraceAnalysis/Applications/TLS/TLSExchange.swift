@@ -230,7 +230,7 @@ struct TLSOpening: Sendable {
         guard opened.contentType == .applicationData else { return }
         guard !opened.content.isEmpty else { return }
         let passage = OpenedPassage(
-            fromInitiator: fromInitiator, content: .bytes(opened.content), sent: begun, arrived: completed)
+            fromInitiator: fromInitiator, content: .bytes(opened.content[...]), sent: begun, arrived: completed)
         if opened.isEarly, opener.acceptsEarlyData == nil {
             earlyBytes += opened.content.count
             if earlyBytes <= Self.maximumEarlyBytes {

@@ -17,7 +17,7 @@ import WireTesting
         var passages: [OpenedPassage] = []
         for (index, piece) in pieces.enumerated() {
             streams.add(
-                piece.bytes.span, at: piece.offset, isEnd: false, of: piece.id, fromInitiator: true,
+                piece.bytes[...], at: piece.offset, isEnd: false, of: piece.id, fromInitiator: true,
                 moment: PacketMoment(frame: index + 1, time: Int64(index)), into: &passages)
         }
         return pass(passages).passed
@@ -99,17 +99,17 @@ import WireTesting
         let moment = PacketMoment(frame: 1, time: 0)
         let cut = first + second.prefix(20)
         streams.add(
-            cut.span, at: 0, isEnd: false, of: 0, fromInitiator: true, moment: moment, into: &passages)
+            cut[...], at: 0, isEnd: false, of: 0, fromInitiator: true, moment: moment, into: &passages)
         if isEnd {
             // In a frame without bytes, as it may come.
             streams.add(
-                [UInt8]().span, at: UInt64(cut.count), isEnd: true, of: 0, fromInitiator: true, moment: moment,
+                [UInt8]()[...], at: UInt64(cut.count), isEnd: true, of: 0, fromInitiator: true, moment: moment,
                 into: &passages)
         } else {
             streams.reset(0, code: 7, fromInitiator: true, moment: moment, into: &passages)
         }
         streams.add(
-            second.span, at: 0, isEnd: true, of: 4, fromInitiator: true, moment: moment, into: &passages)
+            second[...], at: 0, isEnd: true, of: 4, fromInitiator: true, moment: moment, into: &passages)
         let (passed, content) = pass(passages)
         let mesh = content.reader(MeshReader.self)
         return (bytes(passed), mesh?.framingFaults.count ?? 0, mesh?.mesh.counts.known ?? 0)
@@ -157,7 +157,7 @@ import WireTesting
         var passages: [OpenedPassage] = []
         for frame in 1...2 {
             streams.add(
-                first.span, at: 0, isEnd: true, of: 0, fromInitiator: true,
+                first[...], at: 0, isEnd: true, of: 0, fromInitiator: true,
                 moment: PacketMoment(frame: frame, time: 0), into: &passages)
         }
         #expect(streams.bytes(fromInitiator: true) == first.count && streams.bytes(fromInitiator: false) == 0)
