@@ -58,14 +58,13 @@ struct ReportBuilder {
         secrets = worker.tracker.secrets
         worker.tracker = ConnectionTracker()
         self.worker = worker
-        if relays.isEmpty {
+        let order = Self.order(of: connections)
+        let unsorted = connections
+        connections = order.map { unsorted[$0] }
+        guard !relays.isEmpty else {
             self.relays = relays
-            connections.sort(by: Self.isInOrder)
             return
         }
-        let unsorted = connections
-        let order = unsorted.indices.sorted { Self.isInOrder(unsorted[$0], unsorted[$1]) }
-        connections = order.map { unsorted[$0] }
         var ids = [Int](repeating: 0, count: order.count)
         for (index, unsortedIndex) in order.enumerated() { ids[unsortedIndex] = index + 1 }
         self.relays = relays.renumbered { ids[$0] }
@@ -77,9 +76,19 @@ struct ReportBuilder {
     ///
     /// Sessions that one frame begins, as an aggregate of several flows does, come in the order of their ends: what is left
     /// would be that of the workers. Those with the same ends are of one worker, which has them in order.
-    static func isInOrder(_ first: Connection, _ second: Connection) -> Bool {
-        let (one, other) = ((first.start, first.firstFrame), (second.start, second.firstFrame))
-        return one == other ? first.key < second.key : one < other
+    ///
+    /// - Returns: The indices of the connections.
+    static func order(of connections: [Connection]) -> [Int] {
+        // What is compared is taken out once: connections are large, and lie apart.
+        let begins = connections.indices.map { index in
+            (time: connections[index].start, frame: connections[index].firstFrame, index: index)
+        }
+        return begins.sorted { first, second in
+            let (one, other) = ((first.time, first.frame), (second.time, second.frame))
+            guard one == other else { return one < other }
+            let keys = (connections[first.index].key, connections[second.index].key)
+            return keys.0 == keys.1 ? first.index < second.index : keys.0 < keys.1
+        }.map(\.index)
     }
 
     /// The report, by one worker.

@@ -149,8 +149,19 @@ extension IPAddress: CustomStringConvertible {
         return text(groups[..<zeros.lowerBound]) + "::" + text(groups[zeros.upperBound...])
     }
 
+    /// Digit by digit: interpolation would make a string for each number, and a report names addresses more often than anything else.
     private static func dotted(_ value: UInt64) -> String {
-        "\(value >> 24 & 255).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
+        let zero = UInt8(ascii: "0")
+        var text: [UInt8] = []
+        text.reserveCapacity(15)
+        for shift in stride(from: 24, through: 0, by: -8) {
+            let number = UInt8(truncatingIfNeeded: value >> UInt64(shift))
+            if number > 99 { text.append(zero + number / 100) }
+            if number > 9 { text.append(zero + number / 10 % 10) }
+            text.append(zero + number % 10)
+            if shift > 0 { text.append(UInt8(ascii: ".")) }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The first of the longest runs of zero groups.

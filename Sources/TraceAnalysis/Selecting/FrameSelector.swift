@@ -100,9 +100,7 @@ public struct FrameSelector: Sendable {
         worker.takeAll(of: input)
         let summary = TraceAnalyzer.summary(
             CaptureSummary(merging: files), input.outcome, worker, filter: nil, memory: memory)
-        connectionNumbers = worker.tracker.connections.indices.sorted { [connections = worker.tracker.connections] in
-            ReportBuilder.isInOrder(connections[$0], connections[$1])
-        }
+        connectionNumbers = ReportBuilder.order(of: worker.tracker.connections)
         var builder = ReportBuilder(consume worker, nameResolutions: input.outcome.nameResolutions)
         report = builder.report(summary)
     }

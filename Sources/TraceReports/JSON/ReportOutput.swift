@@ -93,14 +93,19 @@ final class ReportOutput {
         }
         if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
         let slot = SharedText.slot(of: value.identity)
-        if let known = (slot...slot + 1).first(where: { shared[$0].holds(value, at: depth) }) {
-            return text.append(written: shared[known].bytes)
-        }
+        var known: Int? { (slot...slot + 1).first { shared[$0].holds(value, at: depth) } }
+        if let known, let bytes = shared[known].bytes { return text.append(written: bytes) }
+        let isKnown = known != nil
         let start = text.bytes.count
         try value.encode(to: ValueEncoder(output: self, depth: depth))
         text.close(downTo: depth)
-        shared[slot + 1] = shared[slot]
-        shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
+        // What is inside the value may have taken the slots meanwhile.
+        if isKnown, let known {
+            shared[known].bytes = Array(text.bytes[start...])
+        } else {
+            shared[slot + 1] = shared[slot]
+            shared[slot] = SharedText(value: value, depth: depth)
+        }
     }
 
     /// The text of values that may recur, each in one of the two slots of its identity, the latest first.
@@ -123,7 +128,8 @@ final class ReportOutput {
         var value: SharedContent?
         /// It decides the indentation.
         var depth = 0
-        var bytes: [UInt8] = []
+        /// Kept from the second time on: most values do not recur.
+        var bytes: [UInt8]?
     }
 }
 

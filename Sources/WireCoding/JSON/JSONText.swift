@@ -175,7 +175,9 @@ package struct JSONText {
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
     private static func plain(_ value: Double) -> String {
         let text = value.description
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")),
+        // Larger numbers with a fraction have no exponent in Swift.
+        guard value.magnitude < 1e-4,
+            let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")),
             let exponent = Int(text[text.index(after: mark)...]),
             (-20 ... -1).contains(exponent)
         else { return text }

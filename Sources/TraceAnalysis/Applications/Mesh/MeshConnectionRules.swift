@@ -29,12 +29,12 @@ enum MeshIncompleteRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         context.report.meshes.compactMap { mesh in
             guard mesh.isComplete, !mesh.missingPairs.isEmpty else { return nil }
-            let pairs = mesh.missingPairs.map { pair in
+            let pairs = mesh.missingPairs.prefix(Excerpt.maximumEntries).map { pair in
                 Excerpt.list(pair.map { context.label(ofPeer: $0) })
             }
             let missing = mesh.expectedPairs - mesh.connectedPairs
-            let shown = pairs.prefix(Excerpt.maximumEntries).joined(separator: ", ")
-            let more = missing - min(pairs.count, Excerpt.maximumEntries)
+            let shown = pairs.joined(separator: ", ")
+            let more = missing - pairs.count
             return context.finding(
                 "mesh-incomplete", .note, about: .capture, at: [],
                 message: "\(mesh.connectedPairs) of \(mesh.expectedPairs) connections of a full mesh of "
