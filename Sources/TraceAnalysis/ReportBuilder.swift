@@ -102,8 +102,11 @@ struct ReportBuilder {
     }
 
     /// The same report, its sessions described and judged by several workers.
-    mutating func report(_ capture: CaptureSummary, workers: Int) async -> TraceReport {
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func report(_ capture: CaptureSummary, workers: Int) async throws -> TraceReport {
         var (report, naming) = outline(capture)
+        try await WorkTurn.end()
         report.sessions.reserveCapacity(connections.count)
         let (builder, services) = (self, report.services)
         let slices = OrderedSlices(ofSessions: connections.count, workers: workers)
@@ -112,9 +115,10 @@ struct ReportBuilder {
         } take: {
             report.sessions += $0
         }
+        try await WorkTurn.end()
         report.protocols = protocols(report.sessions)
         addGroups(to: &report, naming)
-        report.findings = await FindingRules.judge(context(report, naming), workers: workers)
+        report.findings = try await FindingRules.judge(context(report, naming), workers: workers)
         return report
     }
 

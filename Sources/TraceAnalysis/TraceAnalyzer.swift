@@ -48,6 +48,11 @@ public struct TraceAnalyzer: Sendable {
     /// (`SessionSecrets.isGrowing`).
     public var secretsUpdate: SecretsUpdate?
 
+    /// Told how far the reading has come: after some milliseconds of it each time, and at its end, one call after another. A second
+    /// reading, which few captures need, begins anew. Nil for nobody.
+    public var progress: ProgressHandler?
+
+    public typealias ProgressHandler = @Sendable (AnalysisProgress) -> Void
     public typealias SecretsUpdate = @Sendable (_ secrets: inout SessionSecrets, _ isLast: Bool) -> Void
 
     public init(
@@ -82,11 +87,13 @@ public struct TraceAnalyzer: Sendable {
     /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers
     /// share the reading, which still leaves decompression and analysis to different processors.
     ///
+    /// Other tasks get their turns every few milliseconds, and a canceled task ends as soon.
+    ///
     /// - Parameter watch: Shows what is known meanwhile, of a stream.
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
     /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
-    ///   type that the filter cannot be compiled for.
+    ///   type that the filter cannot be compiled for; `CancellationError` if the task was canceled.
     public func analyze(_ file: CaptureFile, watch: TraceWatch? = nil) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
@@ -152,7 +159,7 @@ public struct TraceAnalyzer: Sendable {
         var builder = ReportBuilder(
             consume worker, nameResolutions: outcome.nameResolutions, declarations: declarations,
             wirelessOptions: wireless)
-        let report = await builder.report(summary, workers: workers)
+        let report = try await builder.report(summary, workers: workers)
         return (report, builder.connections, builder.axis)
     }
 
@@ -173,7 +180,8 @@ public struct TraceAnalyzer: Sendable {
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
                         also: reading, datagramIdleLimit: datagramIdleLimit ?? .max, memory: memory, guests: guests,
                         secrets: secrets)
-                    let outcome = try await worker.read(shared, watch: watch, update: update, else: input)
+                    let outcome = try await worker.read(
+                        shared, watch: watch, update: update, progress: worker.isFirst ? progress : nil, else: input)
                     return (worker, outcome)
                 }
             }

@@ -87,9 +87,10 @@ public final class TraceWatch: Sendable {
     ///
     /// - Parameter update: Adds what key logs got since the last batch.
     /// - Returns: The worker, before it has ended what is still going on.
+    /// - Throws: `CancellationError`.
     func follow(
         _ source: TraceSource, with worker: TraceWorker, update: TraceAnalyzer.SecretsUpdate? = nil
-    ) async -> TraceWorker {
+    ) async throws -> TraceWorker {
         let number = worker.number
         let place = Locked(worker)
         state.withLock { $0.workers[number] = place }
@@ -100,6 +101,7 @@ public final class TraceWatch: Sendable {
                 $0.take(batch)
             }
             next += 1
+            try await WorkTurn.end()
         }
         state.withLock { $0.workers[number] = nil }
         // Nobody else keeps the worker, or the end of its work would begin with a copy.

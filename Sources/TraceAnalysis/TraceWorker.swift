@@ -69,74 +69,106 @@ struct TraceWorker: Sendable {
     ///   - shared: What all workers read together; nil where each reads for itself.
     ///   - watch: Looks at the worker while it takes that.
     ///   - update: Adds what key logs got since the last batch.
+    ///   - progress: Told how far the reading has come, now and then and at the end.
     ///   - input: Makes this worker's own input.
     /// - Returns: The results other than packets.
+    /// - Throws: What `input` throws, and `CancellationError`.
     mutating func read(
         _ shared: TraceSource?, watch: TraceWatch? = nil, update: TraceAnalyzer.SecretsUpdate? = nil,
-        else input: () throws -> TraceInput
+        progress: TraceAnalyzer.ProgressHandler? = nil, else input: () throws -> TraceInput
     ) async throws -> TraceInput.Outcome {
-        defer { finish() }
         guard let shared else {
             let input = try input()
-            read(input)
+            try await read(input, progress)
             tracker.secrets.add(input.outcome.lastSecrets)
+            try await finishInTurns()
             return input.outcome
         }
         if let watch {
-            self = await watch.follow(shared, with: exchange(&self, with: TraceWorker()), update: update)
+            self = try await watch.follow(shared, with: exchange(&self, with: TraceWorker()), update: update)
         } else {
             var next = 0
             while let batch = await shared.batch(next, for: number) {
                 update?(&tracker.secrets, false)
                 take(batch)
                 next += 1
+                await shared.report(to: progress)
+                try await WorkTurn.end()
             }
         }
         update?(&tracker.secrets, true)
         let outcome = await shared.outcome
         tracker.secrets.add(outcome.lastSecrets)
+        try await finishInTurns()
         return outcome
     }
 
-    private mutating func read(_ input: TraceInput) {
-        if let reader = input.takePlainReader() { read(reader, of: input) }
+    private mutating func read(_ input: TraceInput, _ progress: TraceAnalyzer.ProgressHandler?) async throws {
+        if let reader = input.takePlainReader() { try await read(reader, of: input, progress) }
         var batch = TraceBatch()
-        while input.next(&batch) { take(batch) }
+        while input.next(&batch) {
+            take(batch)
+            progress?(input.progress)
+            try await WorkTurn.end()
+        }
+        progress?(input.progress)
     }
 
     /// Reads a file without a filter packet by packet, which saves a tenth of the time, until there are so many connections that
     /// looking ahead saves more.
-    private mutating func read(_ taken: consuming CaptureReader, of input: TraceInput) {
+    private mutating func read(
+        _ taken: consuming CaptureReader, of input: TraceInput, _ progress: TraceAnalyzer.ProgressHandler?
+    ) async throws {
         var reader = taken
-        let hasBlocks = input.hasBlocks
-        // Those before the first packet were known before.
-        var knownSecrets: Int?
-        var latestTime: Int64?
-        do throws(CaptureError) {
-            var record = PacketRecord()
-            while try reader.next(&record) {
-                if hasBlocks, reader.decryptionSecretCount != knownSecrets {
-                    if let knownSecrets { tracker.secrets.add(reader.decryptionSecrets[knownSecrets...]) }
-                    knownSecrets = reader.decryptionSecretCount
-                }
-                // A packet without a time gets that of the packet before it.
-                record.time =
-                    record.isTimed ? CaptureSummary.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
-                latestTime = record.time
-                take(&record, reader.bytes, linkType: reader.linkType)
-                if hasBlocks, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
-                    tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
-                }
+        var course = PlainCourse()
+        do {
+            while try readOn(&reader, of: input, &course) {
                 if tracker.isLarge {
-                    input.giveBack(reader, latestTime: latestTime)
+                    input.giveBack(reader, latestTime: course.latestTime)
                     return
                 }
+                progress?(input.progress(of: reader))
+                try await WorkTurn.end()
             }
-        } catch {
+        } catch let error as CaptureError {
             input.outcome.error = error
         }
         input.finish(reader)
-        if let knownSecrets { input.outcome.lastSecrets = Array(reader.decryptionSecrets[knownSecrets...]) }
+        if let known = course.knownSecrets { input.outcome.lastSecrets = Array(reader.decryptionSecrets[known...]) }
+    }
+
+    /// What is kept from one packet to the next.
+    private struct PlainCourse {
+        /// Secrets that the tracker has; those before the first packet were known before.
+        var knownSecrets: Int?
+        var latestTime: Int64?
+    }
+
+    /// Reads some packets.
+    ///
+    /// - Returns: False at the end of the file.
+    private mutating func readOn(
+        _ reader: inout CaptureReader, of input: TraceInput, _ course: inout PlainCourse
+    ) throws(CaptureError) -> Bool {
+        let hasBlocks = input.hasBlocks
+        var record = PacketRecord()
+        for _ in 0..<WorkTurn.packets {
+            guard try reader.next(&record) else { return false }
+            if hasBlocks, reader.decryptionSecretCount != course.knownSecrets {
+                if let known = course.knownSecrets { tracker.secrets.add(reader.decryptionSecrets[known...]) }
+                course.knownSecrets = reader.decryptionSecretCount
+            }
+            // A packet without a time gets that of the packet before it.
+            record.time =
+                record.isTimed ? CaptureSummary.bounded(record.time) : course.latestTime ?? input.firstTime() ?? 0
+            course.latestTime = record.time
+            take(&record, reader.bytes, linkType: reader.linkType)
+            if hasBlocks, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
+                tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
+            }
+            if tracker.isLarge { break }
+        }
+        return true
     }
 
     /// The last packet's connection, if its process is not known yet.
@@ -357,6 +389,18 @@ struct TraceWorker: Sendable {
     mutating func finish() {
         for datagram in fragments.finish() { take(datagram) }
         tracker.finish()
+    }
+
+    /// The same, letting others have the thread meanwhile.
+    ///
+    /// - Throws: `CancellationError`.
+    private mutating func finishInTurns() async throws {
+        for datagram in fragments.finish() { take(datagram) }
+        let count = tracker.connections.count
+        for first in stride(from: 0, to: count, by: WorkTurn.connections) {
+            tracker.finish(first..<min(first + WorkTurn.connections, count))
+            try await WorkTurn.end()
+        }
     }
 
     /// Takes over what another worker found in the same capture.

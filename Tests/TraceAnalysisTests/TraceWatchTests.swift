@@ -27,7 +27,7 @@ import TraceModel
             let report = watch.report()
             seen.withLock { $0.append(report) }
         }
-        let worker = await watch.follow(source, with: TraceWorker())
+        let worker = try await watch.follow(source, with: TraceWorker())
         let reports = seen.withLock { $0 }
         #expect(reports.count == 2 && reports[0] == nil)
         var last = try #require(reports[1])

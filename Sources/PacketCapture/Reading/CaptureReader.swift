@@ -110,6 +110,9 @@ public struct CaptureReader: ~Copyable {
     /// one).
     public var offset: Int { window.offset }
 
+    /// Packets that were read.
+    package var packetCount: Int { frames }
+
     /// The bytes of the packet that ``next()`` returned last, in the buffer that it was read into; none
     /// before the first packet and after the last.
     public var bytes: Span<UInt8> {

@@ -488,8 +488,11 @@ struct ConnectionTracker: Sendable {
     }
 
     /// Ends all connections that are still open.
-    mutating func finish() {
-        for index in connections.indices {
+    mutating func finish() { finish(connections.indices) }
+
+    /// Ends some of the connections, if they are still open. All are ended once, in their order.
+    mutating func finish(_ indices: Range<Int>) {
+        for index in indices {
             // Those that came last may open what waited.
             if opensSealed, connections[index].wantsKeys { giveKeys(to: index) }
             connections[index].searchAllowance = searchAllowance

@@ -69,25 +69,49 @@ enum FindingRules {
     }
 
     /// The same findings, sessions judged by several workers.
-    static func judge(_ context: FindingContext, workers: Int) async -> [Finding] {
-        guard workers > 1 else { return judge(context) }
-        async let ofCapture = ofCapture(context)
+    ///
+    /// - Throws: `CancellationError`.
+    static func judge(_ context: FindingContext, workers: Int) async throws -> [Finding] {
+        let found: [Judgment]
+        if workers > 1 {
+            async let ofCapture = ofCaptureInTurns(context)
+            let ofSessions = await ofSessionsInTurns(context, workers: workers)
+            found = try await ofCapture + ofSessions
+        } else {
+            found = try await ofCaptureInTurns(context) + ofSessionsInTurns(context, workers: 1)
+        }
+        try Task.checkCancellation()
+        return ordered(found)
+    }
+
+    private static func ofSessionsInTurns(_ context: FindingContext, workers: Int) async -> [Judgment] {
         var found: [Judgment] = []
-        let count = context.report.sessions.count
-        let slices = OrderedSlices(ofSessions: count, workers: workers)
+        let slices = OrderedSlices(ofSessions: context.report.sessions.count, workers: workers)
         await slices.forEach {
             ofSessions($0, context)
         } take: {
             found += $0
         }
-        return ordered(await ofCapture + found)
+        return found
     }
 
     /// Those of rules that look at the capture as a whole.
     private static func ofCapture(_ context: FindingContext) -> [Judgment] {
-        all(context).enumerated().filter { !($1 is any SessionRule.Type) }.flatMap { order, rule in
-            rule.findings(in: context).map { (order, $0) }
+        captureRules(context).flatMap { order, rule in rule.findings(in: context).map { (order, $0) } }
+    }
+
+    /// The same, letting others have the thread after each rule.
+    private static func ofCaptureInTurns(_ context: FindingContext) async throws -> [Judgment] {
+        var found: [Judgment] = []
+        for (order, rule) in captureRules(context) {
+            found += rule.findings(in: context).map { (order, $0) }
+            try await WorkTurn.end()
         }
+        return found
+    }
+
+    private static func captureRules(_ context: FindingContext) -> [(order: Int, rule: any FindingRule.Type)] {
+        all(context).enumerated().filter { !($1 is any SessionRule.Type) }.map { ($0, $1) }
     }
 
     /// Those of rules that look at sessions one by one, in the order of the sessions.

@@ -16,17 +16,18 @@ package struct OrderedSlices: Sendable {
         self.workers = workers
     }
 
-    /// Slices of sessions of a length at which all workers end at the same time, and similar sessions of one slice share
-    /// their memory.
+    /// Slices of sessions of a length at which all workers end at the same time, and others get their turns; similar sessions of one
+    /// slice share their memory.
     init(ofSessions count: Int, workers: Int) {
-        self.init(of: count, length: min(max(count / 32, 32), 4096), workers: workers)
+        self.init(of: count, length: min(max(count / 32, 32), 256), workers: workers)
     }
 
     private var slices: Int { (count + length - 1) / length }
 
     private func slice(_ number: Int) -> Range<Int> { number * length..<min(count, (number + 1) * length) }
 
-    /// Works on each slice and hands the results on, in order.
+    /// Works on each slice and hands the results on, in order. Others have their turns in between. Where the task was canceled, the
+    /// rest is left out: whoever called has to look.
     ///
     /// - Parameters:
     ///   - work: The work on the indices of a slice, by any worker.
@@ -36,7 +37,10 @@ package struct OrderedSlices: Sendable {
         _ work: @escaping @Sendable (Range<Int>) throws(Failure) -> Value, take: (Value) throws(Failure) -> Void
     ) async throws(Failure) {
         guard workers > 1, slices > 1 else {
-            for number in 0..<slices { try take(work(slice(number))) }
+            for number in 0..<slices where !Task.isCancelled {
+                try take(work(slice(number)))
+                await Task.yield()
+            }
             return
         }
         let outcome = await withTaskGroup(of: (number: Int, outcome: Result<Value, Failure>).self) { group in
@@ -44,7 +48,7 @@ package struct OrderedSlices: Sendable {
             var ended = 0
             var taken = 0
             var waiting: [Int: Result<Value, Failure>] = [:]
-            while taken < slices {
+            while taken < slices, !Task.isCancelled {
                 while begun < slices, begun - ended < workers, begun - taken < 2 * workers {
                     let number = begun
                     group.addTask { (number, Result { () throws(Failure) in try work(slice(number)) }) }

@@ -27,6 +27,9 @@ package final class TraceInput {
     private var ahead: (batch: TraceBatch, isBatch: Bool)?
     /// The secrets before the first packet, once that was read; those of several files are not here.
     private var leadingSecrets: [DecryptionSecrets] = []
+    /// Packets that were read, and the bytes: of one file once it has come to its end, of several so far.
+    private var packetCount = 0
+    private var byteCount = 0
     /// The facts about the input so far.
     package var outcome = Outcome()
 
@@ -98,6 +101,8 @@ package final class TraceInput {
             return first.isBatch
         }
         guard outcome.filterError == nil, read(&batch.packets) else { return false }
+        packetCount = batch.packets.firstFrame &+ batch.packets.count &- 1
+        if merge != nil { byteCount &+= batch.packets.byteCount }
         batch.mark()
         if matcher != nil { filter(&batch) }
         setTimes(of: &batch)
@@ -141,6 +146,7 @@ package final class TraceInput {
 
     /// Takes note of what a reader has found beside packets.
     func finish(_ reader: borrowing CaptureReader) {
+        (packetCount, byteCount) = (reader.packetCount, reader.offset)
         outcome.interfaces = reader.interfaces
         outcome.sections = reader.sections
         outcome.nameResolutions = reader.nameResolutions
@@ -153,6 +159,19 @@ package final class TraceInput {
         if let interfaces = reader?.interfaces { outcome.interfaces = interfaces }
         return outcome
     }
+
+    /// How far reading has come.
+    var progress: AnalysisProgress {
+        AnalysisProgress(packets: packetCount, bytes: reader?.offset ?? byteCount, total: totalBytes)
+    }
+
+    /// The same, while somebody else reads.
+    func progress(of reader: borrowing CaptureReader) -> AnalysisProgress {
+        AnalysisProgress(packets: reader.packetCount, bytes: reader.offset, total: totalBytes)
+    }
+
+    /// The bytes that there are to read, where they are known before.
+    private var totalBytes: Int? { file.flatMap { $0.compression == .none ? $0.size : nil } }
 
     private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
         batch = PacketBatch()

@@ -68,6 +68,9 @@ actor TraceSource {
         for continuation in woken { continuation.resume() }
     }
 
+    /// Says how far the reading has come.
+    func report(to handler: TraceAnalyzer.ProgressHandler?) { handler?(input.progress) }
+
     /// The results other than packets, once all batches have been taken.
     var outcome: TraceInput.Outcome { input.outcome }
 }

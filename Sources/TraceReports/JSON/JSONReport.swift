@@ -24,7 +24,7 @@ public enum JSONReport {
     ///   - pretty: Whether it is indented, or on one line.
     ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
     ///   - output: Takes the pieces in order.
-    /// - Throws: Any error from `output`.
+    /// - Throws: Any error from `output`; `CancellationError` if the task was canceled.
     public static func write(
         _ report: TraceReport, pretty: Bool = true, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
     ) async throws {
@@ -51,6 +51,7 @@ public enum JSONReport {
                 try output(piece)
                 piece.removeAll(keepingCapacity: true)
             }
+            try Task.checkCancellation()
         }
         try output(piece + outline.text.bytes[position...])
     }

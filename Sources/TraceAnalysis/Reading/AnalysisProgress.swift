@@ -1,0 +1,32 @@
+/// How far the reading of a capture has come.
+public struct AnalysisProgress: Equatable, Sendable {
+    /// Packets that were read.
+    public var packets: Int
+    /// Bytes that were read: of one capture, as it is when unpacked; of several together, of their packets.
+    public var bytes: Int
+    /// ``bytes`` at the end; nil where nobody knows before: for streams, compressed captures, and several together.
+    public var total: Int?
+
+    public init(packets: Int, bytes: Int, total: Int? = nil) {
+        self.packets = packets
+        self.bytes = bytes
+        self.total = total
+    }
+
+    /// The part that was read, from 0 to 1; nil where the end is not known.
+    public var share: Double? { total.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 } }
+}
+
+/// How an analysis behaves beside other tasks.
+enum WorkTurn {
+    /// Packets between two turns: milliseconds of work.
+    static let packets = 1024
+    /// Connections that are ended between two turns.
+    static let connections = 256
+
+    /// Ends the task if it was canceled, and lets another one have the thread.
+    static func end() async throws {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}
