@@ -46,6 +46,49 @@ public struct ByteWriter: Sendable {
     @inlinable
     public mutating func writeUInt64LittleEndian(_ value: UInt64) { writeUInt64(value.byteSwapped) }
 
+    /// A signed byte.
+    @inlinable
+    public mutating func writeInt8(_ value: Int8) { writeUInt8(UInt8(bitPattern: value)) }
+
+    /// A signed number of two bytes.
+    @inlinable
+    public mutating func writeInt16(_ value: Int16) { writeUInt16(UInt16(bitPattern: value)) }
+
+    /// A signed number of four bytes.
+    @inlinable
+    public mutating func writeInt32(_ value: Int32) { writeUInt32(UInt32(bitPattern: value)) }
+
+    /// A signed number of eight bytes.
+    @inlinable
+    public mutating func writeInt64(_ value: Int64) { writeUInt64(UInt64(bitPattern: value)) }
+
+    /// A signed number of two bytes, the lowest first.
+    @inlinable
+    public mutating func writeInt16LittleEndian(_ value: Int16) { writeInt16(value.byteSwapped) }
+
+    /// A signed number of four bytes, the lowest first.
+    @inlinable
+    public mutating func writeInt32LittleEndian(_ value: Int32) { writeInt32(value.byteSwapped) }
+
+    /// A signed number of eight bytes, the lowest first.
+    @inlinable
+    public mutating func writeInt64LittleEndian(_ value: Int64) { writeInt64(value.byteSwapped) }
+
+    /// The lower three bytes of a number.
+    @inlinable
+    public mutating func writeUInt24(_ value: UInt32) {
+        writeUInt8(UInt8(truncatingIfNeeded: value >> 16))
+        writeUInt16(UInt16(truncatingIfNeeded: value))
+    }
+
+    /// The lower three bytes of a number, the lowest first.
+    @inlinable
+    public mutating func writeUInt24LittleEndian(_ value: UInt32) { writeUInt24(value.byteSwapped >> 8) }
+
+    /// The fewest bytes that say the number as a ``Varint``.
+    @inlinable
+    public mutating func writeVarint(_ value: UInt64) { writeBytes(Varint.encode(value)) }
+
     @inlinable
     public mutating func writeBytes(_ content: some Sequence<UInt8>) { storage.append(contentsOf: content) }
 
@@ -59,6 +102,31 @@ public struct ByteWriter: Sendable {
     public mutating func overwriteUInt16(_ value: UInt16, at offset: Int) {
         storage[offset] = UInt8(truncatingIfNeeded: value >> 8)
         storage[offset + 1] = UInt8(truncatingIfNeeded: value)
+    }
+
+    /// The same for four bytes.
+    ///
+    /// - Precondition: `offset + 4 <= count`.
+    @inlinable
+    public mutating func overwriteUInt32(_ value: UInt32, at offset: Int) {
+        overwriteUInt16(UInt16(truncatingIfNeeded: value >> 16), at: offset)
+        overwriteUInt16(UInt16(truncatingIfNeeded: value), at: offset + 2)
+    }
+
+    /// The same for two bytes, the lowest first.
+    ///
+    /// - Precondition: `offset + 2 <= count`.
+    @inlinable
+    public mutating func overwriteUInt16LittleEndian(_ value: UInt16, at offset: Int) {
+        overwriteUInt16(value.byteSwapped, at: offset)
+    }
+
+    /// The same for four bytes, the lowest first.
+    ///
+    /// - Precondition: `offset + 4 <= count`.
+    @inlinable
+    public mutating func overwriteUInt32LittleEndian(_ value: UInt32, at offset: Int) {
+        overwriteUInt32(value.byteSwapped, at: offset)
     }
 
     /// Forgets what has been written and keeps the memory.

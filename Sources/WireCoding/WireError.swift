@@ -43,12 +43,40 @@ public struct WireError: Error, Hashable, Sendable {
 
 extension WireError {
     /// The name of a field or of a length, by the words of its specification: `"IPv4 total length"`.
-    public struct Field: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-        private let name: StaticString
+    ///
+    /// Names are literals, or are made while a program runs, from a schema or a file of settings:
+    ///
+    ///     let fields = schema.names.map { WireError.Field(keeping: $0) }
+    ///
+    /// It is one word long and counts no references: readers hand it on with each value.
+    @safe
+    public struct Field: Hashable, ExpressibleByStringLiteral, CustomStringConvertible, @unchecked Sendable {
+        // Unchecked: what it points to is never changed and never freed.
+        /// UTF-8, ended by a zero byte; the program's own, or made once and kept.
+        private let name: UnsafePointer<UInt8>
 
-        public init(stringLiteral name: StaticString) { self.name = name }
+        public init(stringLiteral name: StaticString) {
+            if name.hasPointerRepresentation {
+                // A literal is there as long as the program, with a zero byte behind it.
+                unsafe self.init(lasting: name.utf8Start)
+            } else {
+                self.init(keeping: "\(name)")
+            }
+        }
 
-        public var description: String { "\(name)" }
+        private init(lasting name: UnsafePointer<UInt8>) { unsafe self.name = name }
+
+        /// A name that is made while the program runs. It is kept to its end: make each field once, and none of what an input says.
+        public init(keeping name: String) {
+            let text = name.utf8.filter { $0 != 0 } + [0]
+            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count)
+            // The memory is fresh and as long as the text.
+            unsafe memory.initialize(from: text, count: text.count)
+            unsafe self.init(lasting: UnsafePointer(memory))
+        }
+
+        // The pointer is to text that ends in a zero byte.
+        public var description: String { unsafe String(cString: name) }
 
         public static func == (first: Field, second: Field) -> Bool { first.description == second.description }
 

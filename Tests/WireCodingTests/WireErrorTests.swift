@@ -26,4 +26,17 @@ import WireCoding
         #expect(written.hashValue == WireError.Field.input.hashValue)
         #expect(written != "RDLENGTH")
     }
+
+    @Test func aNameMadeWhileTheProgramRunsIsAsGoodAsALiteral() {
+        let made = ["TTL", "RDLENGTH", "Größe", ""].map { WireError.Field(keeping: $0) }
+        #expect(made == ["TTL", "RDLENGTH", "Größe", ""])
+        #expect(made.map(\.description) == ["TTL", "RDLENGTH", "Größe", ""])
+        #expect(Set(made + ["TTL"]).count == 4)
+        #expect(WireError.Field(keeping: "a\0b").description == "ab")
+    }
+
+    @Test func aNameOfOneCharacterIsANameToo() {
+        let field: WireError.Field = "ü"
+        #expect(field.description == "ü")
+    }
 }

@@ -1,13 +1,4 @@
 extension ByteReader {
-    /// The next three bytes as a number, as that of an organization (OUI).
-    @inlinable
-    @_lifetime(self: copy self)
-    public mutating func readUInt24(_ field: WireError.Field) throws(WireError) -> UInt32 {
-        try require(3, field)
-        let upper = UInt32(try readUInt8(field))
-        return upper << 16 | UInt32(try readUInt16(field))
-    }
-
     /// The next six bytes as a link-layer address.
     @inlinable
     @_lifetime(self: copy self)
@@ -59,12 +50,6 @@ extension ByteWriter {
         var output = ByteWriter()
         write(&output)
         return output.bytes
-    }
-
-    /// The lower three bytes of a number, as of that of an organization (OUI).
-    public mutating func writeUInt24(_ value: UInt32) {
-        writeUInt8(UInt8(truncatingIfNeeded: value >> 16))
-        writeUInt16(UInt16(truncatingIfNeeded: value))
     }
 
     /// The bytes, cut or filled with zeros to `count`, so that fields of a fixed size keep their offsets.
