@@ -34,7 +34,8 @@ import WireTesting
     @Test(arguments: ["address", "link", "name", "instance", "type", "record"])
     func whatIsNoSuchTextIsRefused(key: String) throws {
         var fields: [String: String] = [
-            "address": "::1", "link": "02:4d:44:4e:53:01", "name": "a", "instance": "a._b._tcp.local", "type": "_b._tcp",
+            "address": "::1", "link": "02:4d:44:4e:53:01", "name": "a", "instance": "a._b._tcp.local",
+            "type": "_b._tcp",
             "record": "a",
         ]
         fields[key] = "\""

@@ -7,10 +7,12 @@ import WireTesting
         .uint8, .uint16, .uint24, .uint32, .uint16LittleEndian, .uint24LittleEndian, .uint32LittleEndian, .varint,
     ]
 
-    @Test(arguments: [
-        (.uint8, [3]), (.uint16, [0, 3]), (.uint24, [0, 0, 3]), (.uint32, [0, 0, 0, 3]), (.uint16LittleEndian, [3, 0]),
-        (.uint24LittleEndian, [3, 0, 0]), (.uint32LittleEndian, [3, 0, 0, 0]), (.varint, [3]),
-    ] as [(LengthPrefix, [UInt8])])
+    @Test(
+        arguments: [
+            (.uint8, [3]), (.uint16, [0, 3]), (.uint24, [0, 0, 3]), (.uint32, [0, 0, 0, 3]),
+            (.uint16LittleEndian, [3, 0]),
+            (.uint24LittleEndian, [3, 0, 0]), (.uint32LittleEndian, [3, 0, 0, 0]), (.varint, [3]),
+        ] as [(LengthPrefix, [UInt8])])
     func theLengthComesBeforeTheBytes(prefix: LengthPrefix, length: [UInt8]) throws {
         var writer = ByteWriter()
         writer.writeUInt8(0xEE)
@@ -49,10 +51,11 @@ import WireTesting
         #expect(writer.bytes == [0xEE])
     }
 
-    @Test(arguments: [
-        ([0, 4, 1, 2, 3], WireError(.truncated(needed: 4, available: 3), field: "note", offset: 2)),
-        ([0], WireError(.truncated(needed: 2, available: 1), field: "note length", offset: 0)),
-    ] as [([UInt8], WireError)])
+    @Test(
+        arguments: [
+            ([0, 4, 1, 2, 3], WireError(.truncated(needed: 4, available: 3), field: "note", offset: 2)),
+            ([0], WireError(.truncated(needed: 2, available: 1), field: "note length", offset: 0)),
+        ] as [([UInt8], WireError)])
     func aLengthThatLiesIsNamed(bytes: [UInt8], expected: WireError) {
         #expect(throws: expected) {
             var reader = ByteReader(bytes.span)

@@ -85,7 +85,8 @@ final class GreetingPropertyCase: XCTestCase {
     @Test func aFailureLooksAsInTheArticle() throws {
         let failure = #expect(throws: PropertyFailure.self) {
             try expectNoCrash(
-                parsing: Generator<Greeting>.extreme.wireForms, property: "takesWhateverItGets()"
+                parsing: Generator<Greeting>.extreme.wireForms, property: "takesWhateverItGets()",
+                fileID: "GreetingTests/GreetingTests.swift", line: 41
             ) { bytes in
                 if try Greeting.parsed(bytes).volume > 11 { throw VolumeError.tooLoud }
             }

@@ -8,6 +8,8 @@ import WireCoding
 @safe final class CrashWatch {
     private let property: String
     private let seed: UInt64
+    /// Nil without a limit.
+    private let deadline: InputDeadlines.Entry?
     private let report: UnsafeMutablePointer<CrashReport>
     /// The previous record of the thread.
     private let outer: UnsafeMutableRawPointer?
@@ -17,9 +19,14 @@ import WireCoding
     /// A stack for the handler, since a parser that nests too deeply has used up the thread's own.
     private static let stackSize = 64 * 1024
 
-    init(property: String, seed: UInt64) {
-        self.property = property
+    /// - Parameters:
+    ///   - place: Where the property is expected: ` at FILE:LINE`.
+    ///   - limit: How long one input may take.
+    init(property: String, seed: UInt64, place: String = "", limit: Duration? = nil) {
+        self.property = property + place
         self.seed = seed
+        deadline = limit.map { InputDeadlines.Entry(property: property + place, limit: $0) }
+        if let deadline { InputDeadlines.add(deadline) }
         CrashSignals.begin()
         // Everything is initialized where it is allocated, belongs only to this object, and is freed by `end()`, after
         // the thread and the kernel have been made to forget it.
@@ -35,6 +42,7 @@ import WireCoding
 
     /// Forgets what was put down. The watch is of no use any more.
     func end() {
+        if let deadline { InputDeadlines.remove(deadline) }
         // The thread's former report and stack come back before the memory of ours is freed. A former stack that was none
         // has SS_DISABLE among its flags, which switches ours off.
         unsafe pthread_setspecific(CrashSignals.key, outer)
@@ -49,7 +57,9 @@ import WireCoding
     /// Puts the next input down.
     func note(number: Int, input: [UInt8]) {
         text.removeAll(keepingCapacity: true)
-        text += "\n\(property): the process dies of a signal\n  seed \(seed), input \(number), ".utf8
+        text += "\n\(property): the process dies of a signal\n".utf8
+        let start = text.count
+        text += "  seed \(seed), input \(number), ".utf8
         text += "\(input.count) bytes\n  hex: ".utf8
         for byte in input { Hex.append(byte, to: &text) }
         text += "\n  let bytes: [UInt8] = [".utf8
@@ -60,6 +70,7 @@ import WireCoding
             text += ", ".utf8
         }
         text += "\n  ]\n".utf8
+        deadline?.begin(Array(text[start...]))
         // The handler runs on this thread alone, so never while this does, unless this itself should trap: there is then no
         // text. The new memory is as large as the text that is copied to it.
         let old = unsafe report.pointee.text

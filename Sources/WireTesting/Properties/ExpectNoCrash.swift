@@ -19,14 +19,19 @@ import WireCoding
 ///   - count: How many inputs.
 ///   - throwing: The type of the parser's errors.
 ///   - property: What the failure is called.
+///   - limits: How long each input may take, and how much memory.
+///   - fileID: Where the property is expected, as `filePath`, `line` and `column`: the failure says it.
 ///   - parse: The parser. What it returns does not matter.
 /// - Throws: ``PropertyFailure`` for an error of another type.
 public func expectNoCrash<Failure: Error>(
     parsing samples: some SampleSource, mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
-    throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
+    throwing: Failure.Type = WireError.self, property: String = #function, limits: InputLimits = .standard,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ parse: ([UInt8]) throws -> Void
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try inputs.check(property, count: count) { bytes in
+    let site = PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column)
+    try inputs.check(property, count: count, limits, at: site) { bytes in
         do {
             try parse(bytes)
         } catch {

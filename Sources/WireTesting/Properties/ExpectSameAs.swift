@@ -12,14 +12,19 @@
 ///   - seed: Another seed gives other inputs.
 ///   - count: How many inputs.
 ///   - property: What the failure is called.
+///   - limits: How long each input may take, and how much memory.
+///   - fileID: Where the property is expected, as `filePath`, `line` and `column`: the failure says it.
 ///   - parse: The parser to be compared.
 /// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
 public func expectSameAs<Value: Equatable>(
     reference: ([UInt8]) throws -> Value, parsing samples: some SampleSource, mutators: [Mutator] = Mutator.all,
-    seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
+    seed: UInt64 = 1, count: Int = 1000, property: String = #function, limits: InputLimits = .standard,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ parse: ([UInt8]) throws -> Value
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try inputs.check(property, count: count) { bytes in
+    let site = PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column)
+    try inputs.check(property, count: count, limits, at: site) { bytes in
         switch (Result { try parse(bytes) }, Result { try reference(bytes) }) {
         case (.success(let value), .success(let expected)):
             value == expected ? nil : "is \(value) where the reference has \(expected)"

@@ -18,15 +18,38 @@ public struct PropertyFailure: Error, Hashable, Sendable {
     public var reduced: [UInt8]?
     /// The result for ``reduced``.
     public var reducedReason = ""
+    /// The call that expected the property; nil for one that was made by hand.
+    public var site: Site?
     /// The number of values that failed, if all were tried and the smallest was chosen. Nil if the first failure ended
     /// the run.
     public var failures: Int?
 }
 
+extension PropertyFailure {
+    /// A place in a source file, of the same parts as `SourceLocation` of Swift Testing.
+    public struct Site: Hashable, Sendable, CustomStringConvertible {
+        /// `MODULE/FILE`.
+        public var fileID: String
+        public var filePath: String
+        public var line: Int
+        public var column: Int
+
+        public init(fileID: String, filePath: String, line: Int, column: Int) {
+            self.fileID = fileID
+            self.filePath = filePath
+            self.line = line
+            self.column = column
+        }
+
+        /// `GreetingTests.swift:12`
+        public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+    }
+}
+
 extension PropertyFailure: CustomStringConvertible {
     /// Property, seed and number, what was chosen or reduced, and the smallest input in hexadecimal and as a Swift literal.
     public var description: String {
-        var text = "\(property): \(reason)\n"
+        var text = "\(property)\(site.map { " at \($0)" } ?? ""): \(reason)\n"
         text += "  seed \(seed), input \(number)"
         if let input { text += ", \(input.count) bytes" }
         if let failures {

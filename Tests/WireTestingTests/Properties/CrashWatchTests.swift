@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WireCoding
 import WireTesting
@@ -14,7 +15,8 @@ import WireTesting
             })
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(
-            text.contains("traps at three: the process dies of a signal\n  seed 77, input 1, 3 bytes\n  hex: 010203\n"))
+            text.contains("traps at three at CrashWatchTests.swift:"))
+        #expect(text.contains(": the process dies of a signal\n  seed 77, input 1, 3 bytes\n  hex: 010203\n"))
         #expect(text.contains("let bytes: [UInt8] = [\n      0x01, 0x02, 0x03, \n  ]"))
     }
 
@@ -35,7 +37,8 @@ import WireTesting
                     Generator<UInt8>.plausible, seed: 5, property: "writes", parse: { $0[0] },
                     serialize: { value in [UInt8](repeating: value, count: value > 200 ? -1 : 1) })
             })
-        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("writes: the process dies"))
+        #expect(
+            String(decoding: result.standardErrorContent, as: UTF8.self).contains("writes at CrashWatchTests.swift:"))
     }
 
     @Test func afterTheLastInputNothingIsToldAnyMore() async throws {
@@ -49,6 +52,50 @@ import WireTesting
                 _ = none[Int(SeededGenerator(seed: 1).firstNumber)]
             })
         #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("the process dies of a signal"))
+    }
+
+    @Test func anEndlessLoopTellsItsInput() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                try expectNoCrash(
+                    parsing: [[1, 2, 3]], mutators: [], seed: 77, property: "loops",
+                    limits: InputLimits(time: .seconds(1))
+                ) { bytes in
+                    var rest = bytes[...]
+                    // A zero length never moves on.
+                    while bytes.count == 3, !rest.isEmpty { rest = rest.dropFirst(0) }
+                }
+            })
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("loops at CrashWatchTests.swift:"))
+        #expect(text.contains("takes longer than 1.0 seconds, so that the process ends\n  seed 77, input 1, 3 bytes\n"))
+        #expect(text.contains("  hex: 010203\n"))
+    }
+
+    @Test func memoryThatALengthAsksForIsAFailure() async {
+        await #expect(processExitsWith: .success) {
+            let failure = #expect(throws: PropertyFailure.self) {
+                try expectNoCrash(
+                    parsing: [[1], [200]], mutators: [], property: "fills", limits: InputLimits(memory: 64 << 20)
+                ) { bytes in
+                    let memory = [UInt8](repeating: 1, count: Int(bytes.first ?? 0) << 20)
+                    if memory.last == 2 { throw WireError(.invalidValue(2), field: "byte", offset: 0) }
+                }
+            }
+            guard failure?.input == [200], failure?.reason.contains("the limit is 64 MiB") == true else { exit(1) }
+        }
+    }
+
+    @Test func aFailureSaysWhereItWasExpected() {
+        var failure: PropertyFailure?
+        let line = #line + 2
+        do throws(PropertyFailure) {
+            try expectNoCrash(parsing: [[1]], mutators: [], property: "fails") { _ in throw CancellationError() }
+        } catch {
+            failure = error
+        }
+        #expect(failure?.site?.line == line && failure?.site?.fileID == "WireTestingTests/CrashWatchTests.swift")
+        #expect(failure?.description.hasPrefix("fails at CrashWatchTests.swift:\(line): threw") == true)
     }
 }
 

@@ -94,7 +94,7 @@ private struct OtherError: Error {}
         #expect(failure.reduced == nil && failure.failures == failing)
         let choice = "seed 3, input \(failure.number), 4 bytes, the shortest of \(failing) values that fail\n"
         #expect(String(describing: failure).contains(choice))
-        #expect(String(describing: failure).hasPrefix("texts come back: "))
+        #expect(String(describing: failure).hasPrefix("texts come back at PropertyTests.swift:"))
     }
 
     @Test func whatIsReadButNotWrittenAlikeIsReduced() throws {

@@ -34,8 +34,8 @@ struct QUICStreams: Sendable {
 
     /// Takes the bytes of a STREAM frame.
     mutating func add(
-        _ data: ArraySlice<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool, moment: PacketMoment,
-        into passages: inout [OpenedPassage]
+        _ data: ArraySlice<UInt8>, at offset: UInt64, isEnd: Bool, of id: UInt64, fromInitiator: Bool,
+        moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         guard let start = Int64(exactly: offset), start <= Int64.max >> 2, let place = place(of: id) else { return }
         let change = streams.values[place][isInitiator: fromInitiator].add(

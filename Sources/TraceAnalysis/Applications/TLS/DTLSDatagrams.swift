@@ -188,7 +188,8 @@ struct DTLSDatagrams: TwoEnded, DatagramReader {
         counts[isInitiator: fromInitiator].plaintextBytes += content.count
         passages.append(
             OpenedPassage(
-                fromInitiator: fromInitiator, content: .datagram(content[...]), sent: record.moment, arrived: record.moment))
+                fromInitiator: fromInitiator, content: .datagram(content[...]), sent: record.moment,
+                arrived: record.moment))
     }
 
     private mutating func note(alert content: [UInt8], _ record: Record) {

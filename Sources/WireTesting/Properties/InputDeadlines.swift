@@ -1,0 +1,111 @@
+import Dispatch
+import Platform
+
+/// The inputs that threads are busy with, and until when they may be.
+enum InputDeadlines {
+    /// What one thread is busy with.
+    final class Entry: Sendable {
+        struct State {
+            /// Says which input it is.
+            var text: [UInt8] = []
+            var begin = ContinuousClock.now
+            /// The processor time of the thread by then, in nanoseconds.
+            var used: Int64 = 0
+            /// Whether an input is there.
+            var isBusy = false
+        }
+
+        let property: String
+        let limit: Duration
+        let state = Locked(State())
+        private let thread: ThreadClock
+
+        /// For the thread that calls.
+        init(property: String, limit: Duration) {
+            self.property = property
+            self.limit = limit
+            thread = ThreadClock()
+        }
+
+        /// The next input begins.
+        func begin(_ text: [UInt8]) {
+            let used = thread.nanoseconds ?? 0
+            state.withLock { $0 = State(text: text, used: used, isBusy: true) }
+        }
+
+        /// What to say of an input that takes too long; nil as long as none does.
+        fileprivate var verdict: [UInt8]? {
+            let used = thread.nanoseconds
+            return state.withLock { state in
+                guard state.isBusy else { return nil }
+                let isOverdue = used.map { Duration.nanoseconds($0 - state.used) > limit } ?? false
+                guard isOverdue || ContinuousClock.now - state.begin > limit * 10 else { return nil }
+                return Array("\n\(property): takes longer than \(limit), so that the process ends\n".utf8) + state.text
+            }
+        }
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// Looks at them; nil while there are none.
+        var timer: (any DispatchSourceTimer)?
+    }
+
+    private static let state = Locked(State())
+
+    static func add(_ entry: Entry) {
+        state.withLock { state in
+            state.entries[ObjectIdentifier(entry)] = entry
+            guard state.timer == nil else { return }
+            // A queue of its own: all threads of the tests may be busy.
+            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "deadlines"))
+            timer.schedule(deadline: .now() + .milliseconds(250), repeating: .milliseconds(250))
+            timer.setEventHandler { look() }
+            timer.resume()
+            state.timer = timer
+        }
+    }
+
+    static func remove(_ entry: Entry) {
+        state.withLock { state in
+            state.entries[ObjectIdentifier(entry)] = nil
+            guard state.entries.isEmpty else { return }
+            state.timer?.cancel()
+            state.timer = nil
+        }
+    }
+
+    private static func look() {
+        let entries = state.withLock { Array($0.entries.values) }
+        guard let text = entries.lazy.compactMap(\.verdict).first else { return }
+        // All bytes are initialized; what cannot be written cannot be helped.
+        _ = unsafe text.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        abort()
+    }
+}
+
+/// The processor time of one thread, for any other to look at while it runs.
+private struct ThreadClock: Sendable {
+    #if canImport(Glibc)
+        private let clock: clockid_t?
+
+        /// For the thread that calls.
+        init() {
+            var clock = clockid_t()
+            // The clock is written before the call returns.
+            self.clock = unsafe pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : nil
+        }
+
+        /// Nil where the system does not say, or the thread has ended.
+        var nanoseconds: Int64? {
+            guard let clock else { return nil }
+            var time = timespec()
+            // The time is written before the call returns.
+            guard unsafe clock_gettime(clock, &time) == 0 else { return nil }
+            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        }
+    #else
+        init() {}
+        var nanoseconds: Int64? { nil }
+    #endif
+}

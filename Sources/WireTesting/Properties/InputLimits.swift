@@ -1,0 +1,20 @@
+/// How long a parser may be busy with one input, and how much memory it may take for it.
+public struct InputLimits: Hashable, Sendable {
+    /// Processor time of the thread, or ten times as long by the clock; nil for as long as it likes.
+    ///
+    /// A thread cannot be stopped from outside. So the process ends when the time is over (`SIGABRT`), after property, seed and input
+    /// were written to standard error.
+    public var time: Duration?
+    /// Bytes by which the process grows meanwhile; nil for as many as it likes. What takes more is a failure of the property.
+    public var memory: Int?
+
+    public init(time: Duration? = .seconds(5), memory: Int? = 1 << 30) {
+        self.time = time
+        self.memory = memory
+    }
+
+    /// Five seconds and a gigabyte: no input of a network is worth more.
+    public static let standard = InputLimits()
+    /// None at all.
+    public static let none = InputLimits(time: nil, memory: nil)
+}
