@@ -14,9 +14,9 @@ let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes"
 
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
-/// The tests of a module, which may use `WireTesting` and the other modules named here.
+/// The tests of a module, which may use `WireTesting`, `WireSimulation` and the other modules named here.
 func tests(of module: String, and others: String..., settings: [SwiftSetting] = strict) -> Target {
-    let names = Set(others + [module, "TestSupport", "WireTesting"]).sorted()
+    let names = Set(others + [module, "TestSupport", "WireSimulation", "WireTesting"]).sorted()
     return .testTarget(
         name: module + "Tests", dependencies: names.map { .byName(name: $0) }, swiftSettings: settings)
 }
@@ -50,6 +50,7 @@ let package = Package(
         library("RunComparison"),
         library("TraceReports"),
         library("WireTesting"),
+        library("WireSimulation"),
         .executable(name: "nearscope", targets: ["nearscope"]),
     ],
     dependencies: [
@@ -92,8 +93,10 @@ let package = Package(
         .target(name: "ApplicationProtocols", dependencies: ["WireCoding"], swiftSettings: borrowing),
 
         // What the system's C library gives, for the modules that call it.
+        .target(name: "Platform", swiftSettings: strict),
+        // What a capture's user may do, and gives up.
         .target(name: "CPrivileges"),
-        .target(name: "Platform", dependencies: ["CPrivileges"], swiftSettings: strict),
+        .target(name: "Privileges", dependencies: ["CPrivileges", "Platform"], swiftSettings: strict),
 
         // Analyzer: captures in, a report out.
         .systemLibrary(
@@ -161,22 +164,23 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
-                "Platform", "QUICLogs", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation",
-                "RunComparison", "TraceReports", "TraceTables", "TracePages", "WireTesting",
+                "Platform", "Privileges", "QUICLogs", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation",
+                "RunComparison", "TraceReports", "TraceTables", "TracePages", "WireSimulation", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
         // For tests, ours and our users', for measuring, and for `nearscope generate`.
+        .target(name: "WireTesting", dependencies: ["Platform", "WireCoding"], swiftSettings: strict),
         .target(
-            name: "WireTesting",
-            dependencies: analyzer + ["Platform", .product(name: "HeapModule", package: "swift-collections")],
+            name: "WireSimulation",
+            dependencies: analyzer + ["WireTesting", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: analyzer + [
-                "Platform", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Platform", "WireSimulation", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
@@ -184,6 +188,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Platform", "WireCoding"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests(of: "Platform"),
+        tests(of: "Privileges", and: "Platform"),
         tests(of: "WireCoding"),
         tests(of: "DNSWire"),
         tests(of: "ServiceDiscovery", and: "WireText"),
@@ -214,7 +219,7 @@ let package = Package(
             name: "NearscopeTests",
             dependencies: analyzer + [
                 "nearscope", "Platform", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports",
-                "TestSupport", "WireTesting",
+                "TestSupport", "WireSimulation", "WireTesting",
             ],
             swiftSettings: strict),
     ],

@@ -5,6 +5,7 @@ import PacketCapture
 import PacketDissection
 import PeerMessaging
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

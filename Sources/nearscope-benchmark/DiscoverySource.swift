@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// mDNS messages of many hosts with one mesh service each.

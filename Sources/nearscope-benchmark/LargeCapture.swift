@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PacketDissection
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Writes the captures of the workloads, a few megabytes at a time.

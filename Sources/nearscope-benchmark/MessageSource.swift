@@ -1,4 +1,5 @@
 import PeerMessaging
+import WireSimulation
 import WireTesting
 
 /// Framed mesh messages of the sizes that the workloads need.

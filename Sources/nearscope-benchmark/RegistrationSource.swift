@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// The lives of services as the library itself writes them: queries with long lists of known answers, probes,

@@ -1,5 +1,6 @@
 import PacketDissection
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

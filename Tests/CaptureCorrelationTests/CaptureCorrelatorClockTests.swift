@@ -3,6 +3,7 @@ import PacketDissection
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import CaptureCorrelation

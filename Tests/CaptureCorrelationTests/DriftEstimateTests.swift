@@ -1,4 +1,5 @@
 import Testing
+import WireSimulation
 import WireTesting
 
 @testable import CaptureCorrelation

@@ -1,5 +1,6 @@
 import DNSWire
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct DNSNamePresentationTests {

@@ -1,6 +1,7 @@
 import DNSWire
 import Foundation
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct DNSNameTextTests {

@@ -1,6 +1,7 @@
 import DNSWire
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct NextSecureTests {

@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "CaptureCorrelation", package: "nearscope"),
                 .product(name: "RunComparison", package: "nearscope"),
                 .product(name: "TraceReports", package: "nearscope"),
+                .product(name: "WireSimulation", package: "nearscope"),
                 .product(name: "WireTesting", package: "nearscope"),
             ],
             swiftSettings: [

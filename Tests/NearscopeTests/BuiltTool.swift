@@ -1,4 +1,5 @@
 import Foundation
+import WireSimulation
 import WireTesting
 import TestSupport
 

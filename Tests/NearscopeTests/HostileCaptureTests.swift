@@ -5,6 +5,7 @@ import Testing
 import TraceAnalysis
 import TraceModel
 import TraceReports
+import WireSimulation
 import WireTesting
 import WireText
 

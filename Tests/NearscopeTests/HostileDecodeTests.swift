@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

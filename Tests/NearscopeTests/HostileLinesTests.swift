@@ -2,6 +2,7 @@ import Foundation
 import PeerMessaging
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Texts whose few characters have thousands of combining marks, joiners or overrides: a limit of characters would be none.

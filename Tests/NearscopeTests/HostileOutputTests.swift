@@ -2,6 +2,7 @@ import Foundation
 import TraceReports
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

@@ -4,6 +4,7 @@ import PeerMessaging
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Names and messages that try to steer the terminal of whoever looks at them.

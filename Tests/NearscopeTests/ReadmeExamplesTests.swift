@@ -6,6 +6,7 @@ import PeerMessaging
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 import TestSupport

@@ -4,6 +4,7 @@ import PacketCapture
 import PacketDissection
 import ServiceDiscovery
 import WireCoding
+import WireSimulation
 import WireTesting
 import TestSupport
 

@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 let millisecond: Int64 = 1_000_000

@@ -1,5 +1,6 @@
 import ServiceDiscovery
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct DiscoveryInfoTests {

@@ -2,6 +2,7 @@ import DNSWire
 import Foundation
 import ServiceDiscovery
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct ServiceInstanceNameCheckingTests {

@@ -1,6 +1,7 @@
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct TXTRecordTests {

@@ -3,6 +3,7 @@ import Foundation
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct TextFormsTests {

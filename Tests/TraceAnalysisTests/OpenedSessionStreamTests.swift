@@ -4,6 +4,7 @@ import SealedChannels
 import Testing
 import TestSupport
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -3,6 +3,7 @@ import PacketCapture
 import TestSupport
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

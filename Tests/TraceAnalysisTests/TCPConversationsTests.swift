@@ -4,6 +4,7 @@ import PacketDissection
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,5 +1,6 @@
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Vectors say the same as a loop over bytes.

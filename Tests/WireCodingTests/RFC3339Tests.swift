@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct RFC3339Tests {

@@ -1,5 +1,6 @@
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct UTF8TextTests {

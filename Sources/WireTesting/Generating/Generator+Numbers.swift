@@ -49,7 +49,7 @@ extension SeededGenerator {
 
     /// Bytes that are at home in UTF-8, and where in a row seldom right: continuations without a beginning, beginnings of
     /// two to six bytes, the two that never occur.
-    static let brokenUTF8: [UInt8] = [
+    package static let brokenUTF8: [UInt8] = [
         0x41, 0x80, 0xBF, 0xC0, 0xC1, 0xC3, 0xA4, 0xE0, 0xED, 0xA0, 0xEF, 0xF0, 0x9F, 0xF4, 0x90, 0xF5, 0xF8, 0xFE,
         0xFF,
     ]

@@ -90,7 +90,7 @@ extension Generator where Value: Sendable {
 
 /// The result of `make`, for a generator that ensures that it cannot fail and is not nil. No input gets here: generators make
 /// values from random numbers alone.
-func unfailing<Value>(_ make: () throws -> Value?) -> Value {
+package func unfailing<Value>(_ make: () throws -> Value?) -> Value {
     do {
         if let value = try make() { return value }
         preconditionFailure("A generator broke the rules of its own type: there is no value")

@@ -109,7 +109,7 @@ extension SeededGenerator: ExtremeSource {
     }
 
     /// A value of an element's or a field's own kind.
-    mutating func extreme<Value>(_ make: (inout any ExtremeSource) -> Value) -> Value {
+    package mutating func extreme<Value>(_ make: (inout any ExtremeSource) -> Value) -> Value {
         var source: any ExtremeSource = self
         let value = make(&source)
         if let random = source as? SeededGenerator { self = random }

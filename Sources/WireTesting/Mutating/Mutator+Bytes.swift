@@ -79,7 +79,7 @@ extension Mutator {
 
 extension SeededGenerator {
     /// A range of the bytes, usually a short one; nil if there are none.
-    mutating func piece(of bytes: [UInt8], longest: Int = 4096) -> Range<Int>? {
+    package mutating func piece(of bytes: [UInt8], longest: Int = 4096) -> Range<Int>? {
         guard !bytes.isEmpty else { return nil }
         let start = number(in: 0...bytes.count - 1)
         let most = min(longest, bytes.count - start)
@@ -88,10 +88,10 @@ extension SeededGenerator {
     }
 
     /// One of the choices, nil without any.
-    mutating func choice<Element>(_ choices: [Element]) -> Element? { choices.isEmpty ? nil : pick(choices) }
+    package mutating func choice<Element>(_ choices: [Element]) -> Element? { choices.isEmpty ? nil : pick(choices) }
 
     /// A number of so many bytes at which programs break.
-    mutating func boundaryNumber(width: Int) -> UInt64 {
+    package mutating func boundaryNumber(width: Int) -> UInt64 {
         switch width {
         case 1: UInt64(boundary(UInt8.self))
         case 2: UInt64(boundary(UInt16.self))
@@ -103,7 +103,7 @@ extension SeededGenerator {
 
 extension [UInt8] {
     /// Writes the lower `width` bytes of a number over those at `place`, up to the end of the bytes.
-    mutating func overwrite(_ number: UInt64, width: Int, at place: Int, bigEndian: Bool = true) {
+    package mutating func overwrite(_ number: UInt64, width: Int, at place: Int, bigEndian: Bool = true) {
         for index in 0..<width where place + index < count {
             let shift = UInt64(8 * (bigEndian ? width - 1 - index : index))
             self[place + index] = UInt8(truncatingIfNeeded: number >> shift)
@@ -111,7 +111,7 @@ extension [UInt8] {
     }
 
     /// The number in `width` bytes, or nil if they are not all there.
-    func number(width: Int, at place: Int, bigEndian: Bool = true) -> Int? {
+    package func number(width: Int, at place: Int, bigEndian: Bool = true) -> Int? {
         guard place >= 0, place <= count - width else { return nil }
         var number = 0
         for index in 0..<width {

@@ -72,7 +72,7 @@ extension [UInt8] {
     }
 
     /// Makes a length or count wrong: a little more or less, or a number at a boundary.
-    mutating func lie(width: Int, at place: Int, bigEndian: Bool = true, _ random: inout SeededGenerator) {
+    package mutating func lie(width: Int, at place: Int, bigEndian: Bool = true, _ random: inout SeededGenerator) {
         guard let truth = number(width: width, at: place, bigEndian: bigEndian) else { return }
         let lie =
             random.chance(1, in: 2)
@@ -83,7 +83,7 @@ extension [UInt8] {
     /// Swaps two of the fields at these positions.
     ///
     /// - Parameter fields: In ascending order, none within another.
-    mutating func swapFields(_ fields: [Range<Int>], _ random: inout SeededGenerator) {
+    package mutating func swapFields(_ fields: [Range<Int>], _ random: inout SeededGenerator) {
         guard fields.count > 1 else { return }
         let (one, other) = (random.number(in: 0...fields.count - 1), random.number(in: 0...fields.count - 1))
         let (first, second) = (fields[Swift.min(one, other)], fields[Swift.max(one, other)])

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PacketCapture
 import Platform
+import Privileges
 import WireText
 
 /// What a capture keeps of the rights that opening its devices took: strangers' packets are parsed with none of them.

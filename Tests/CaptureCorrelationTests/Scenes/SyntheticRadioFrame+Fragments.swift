@@ -1,4 +1,5 @@
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

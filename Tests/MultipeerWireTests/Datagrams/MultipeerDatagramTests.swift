@@ -2,6 +2,7 @@ import MultipeerWire
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct MultipeerDatagramTests {

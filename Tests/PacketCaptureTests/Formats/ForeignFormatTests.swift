@@ -1,5 +1,6 @@
 import PacketCapture
 import Testing
+import WireSimulation
 import WireTesting
 import TestSupport
 

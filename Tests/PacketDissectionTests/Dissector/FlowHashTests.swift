@@ -1,6 +1,7 @@
 import PacketCapture
 import PacketDissection
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct FlowHashTests {

@@ -2,6 +2,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Every way by which a frame leads to the same SYN.

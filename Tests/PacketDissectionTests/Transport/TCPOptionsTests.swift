@@ -1,6 +1,7 @@
 import PacketDissection
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct TCPOptionsTests {

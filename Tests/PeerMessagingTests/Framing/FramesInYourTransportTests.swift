@@ -3,6 +3,7 @@ import PeerMessaging
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 // The code of the article, word for word.

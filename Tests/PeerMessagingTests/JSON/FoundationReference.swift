@@ -1,5 +1,6 @@
 import Foundation
 import PeerMessaging
+import WireSimulation
 import WireTesting
 
 /// The message as applications declare it, for Foundation's encoder and decoder: the reference that ours is held to.

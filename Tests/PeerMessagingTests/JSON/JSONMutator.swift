@@ -1,5 +1,6 @@
 import Foundation
 import PeerMessaging
+import WireSimulation
 import WireTesting
 
 /// Damages JSON texts where a parser's rules are.

@@ -2,6 +2,7 @@ import Foundation
 import PeerMessaging
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Texts at the edges of what Foundation's decoder accepts: ours says the same of each.

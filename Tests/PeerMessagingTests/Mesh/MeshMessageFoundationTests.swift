@@ -2,6 +2,7 @@ import Foundation
 import PeerMessaging
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Ours accepts what Foundation's decoder accepts, and reads the same values.

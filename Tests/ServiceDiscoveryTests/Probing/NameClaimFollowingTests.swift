@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// A claim that is told what a host did, and says whether that was to be expected.

@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// RFC 6762 §8.3, §9 and §10.1: what becomes of a name that was won.

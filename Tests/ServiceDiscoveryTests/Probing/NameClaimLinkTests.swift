@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Hosts that hear each other over a link that delays and loses messages.

@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// RFC 6762 §8.1 and §8.2: how a name is won or lost before anybody was told of it.

@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Claims that hear what real hosts heard take the names that these took, and real hosts do what claims expect.

@@ -1,5 +1,6 @@
 import ServiceDiscovery
 import Testing
+import WireSimulation
 import WireTesting
 
 /// What holds for any label, bytes from strangers included.

@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct RenameRuleTests {

@@ -4,6 +4,7 @@ import PacketDissection
 import TestSupport
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,6 +1,7 @@
 import PacketCapture
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

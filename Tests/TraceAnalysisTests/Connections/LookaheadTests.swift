@@ -6,6 +6,7 @@ import SealedChannels
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import PacketCapture

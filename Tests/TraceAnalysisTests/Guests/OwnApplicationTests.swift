@@ -6,6 +6,7 @@ import TestSupport
 import TraceAnalysis
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 // The code of the article, word for word.

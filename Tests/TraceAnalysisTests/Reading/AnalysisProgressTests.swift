@@ -5,6 +5,7 @@ import Platform
 import TestSupport
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -3,6 +3,7 @@ import PacketDissection
 import PeerMessaging
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// A folder with captures for a test, gone with the last who refers to it.

@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -4,6 +4,7 @@ import PacketDissection
 import PeerMessaging
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,6 +1,7 @@
 import PacketDissection
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

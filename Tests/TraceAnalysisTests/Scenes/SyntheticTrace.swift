@@ -3,6 +3,7 @@ import PacketCapture
 import SealedChannels
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

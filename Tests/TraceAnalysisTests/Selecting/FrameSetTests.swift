@@ -1,5 +1,6 @@
 import Testing
 import TraceAnalysis
+import WireSimulation
 import WireTesting
 
 @Suite struct FrameSetTests {

@@ -2,6 +2,7 @@ import DNSWire
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

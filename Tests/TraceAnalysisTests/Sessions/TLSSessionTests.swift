@@ -3,6 +3,7 @@ import Testing
 import TraceAnalysis
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 import SealedChannels
 

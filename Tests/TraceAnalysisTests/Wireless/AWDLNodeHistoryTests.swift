@@ -1,6 +1,7 @@
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

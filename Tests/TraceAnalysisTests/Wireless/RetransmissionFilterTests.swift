@@ -2,6 +2,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

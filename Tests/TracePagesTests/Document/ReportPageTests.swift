@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TraceAnalysis
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TracePages

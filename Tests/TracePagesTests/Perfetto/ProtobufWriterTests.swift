@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import WireSimulation
 import WireTesting
 
 @testable import TracePages

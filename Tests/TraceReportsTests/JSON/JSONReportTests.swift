@@ -4,6 +4,7 @@ import TraceAnalysis
 import TraceModel
 import TraceReports
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

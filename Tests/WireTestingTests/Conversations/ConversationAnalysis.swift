@@ -2,6 +2,7 @@ import PacketCapture
 import Testing
 import TraceAnalysis
 import TraceModel
+import WireSimulation
 import WireTesting
 
 /// A made-up conversation, what really happened in it, and what the analyzer finds in its capture.

@@ -1,6 +1,7 @@
 import Testing
 import TraceAnalysis
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @Suite struct LossyTransferTests {

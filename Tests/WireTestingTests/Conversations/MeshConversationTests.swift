@@ -1,6 +1,7 @@
 import TraceAnalysis
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @Suite struct MeshConversationTests {

@@ -2,6 +2,7 @@ import ServiceDiscovery
 import Testing
 import TraceAnalysis
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @Suite struct RenameConflictTests {

@@ -2,6 +2,7 @@ import Foundation
 import ProtocolDescriptions
 import TestSupport
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct DescribedMessageTests {

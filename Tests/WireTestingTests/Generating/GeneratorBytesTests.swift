@@ -4,6 +4,7 @@ import PeerMessaging
 import ServiceDiscovery
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 import SealedChannels

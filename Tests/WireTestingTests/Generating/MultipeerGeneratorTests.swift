@@ -1,6 +1,7 @@
 import MultipeerWire
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @Suite struct MultipeerGeneratorTests {

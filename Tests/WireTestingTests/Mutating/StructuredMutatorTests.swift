@@ -1,6 +1,7 @@
 import PeerMessaging
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Parsers that trap, each in a process of its own.

@@ -1,5 +1,6 @@
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// A length byte and so many bytes, read by parsers with faults.

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

@@ -1,5 +1,6 @@
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

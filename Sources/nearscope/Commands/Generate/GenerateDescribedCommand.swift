@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProtocolDescriptions
+import WireSimulation
 import WireTesting
 
 extension DescribedConversation.Transport: ExpressibleByArgument {}

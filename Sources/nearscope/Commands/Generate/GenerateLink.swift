@@ -1,4 +1,5 @@
 import ArgumentParser
+import WireSimulation
 import WireTesting
 
 /// The network's effects on the packets of a generated conversation.

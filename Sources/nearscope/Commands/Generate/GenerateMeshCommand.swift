@@ -1,4 +1,5 @@
 import ArgumentParser
+import WireSimulation
 import WireTesting
 
 extension MeshConversation.Fault: ExpressibleByArgument {}

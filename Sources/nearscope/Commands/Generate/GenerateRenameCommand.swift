@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServiceDiscovery
+import WireSimulation
 import WireTesting
 
 struct GenerateRenameCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PacketCapture
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// The destination of a generated conversation: a capture file, and its truth next to it.

@@ -1,5 +1,6 @@
 import CLibFuzzer
 import Foundation
+import WireSimulation
 import WireTesting
 
 // What libFuzzer calls, by the names of its interface (compiler-rt, FuzzerInterface.h). It brings `main`.

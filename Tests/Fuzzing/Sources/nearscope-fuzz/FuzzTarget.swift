@@ -1,4 +1,5 @@
 import Foundation
+import WireSimulation
 import WireTesting
 
 /// A parser under test: inputs go in, and what must hold for all of them is required (``require(_:_:)``).

@@ -1,3 +1,4 @@
+import WireSimulation
 import WireTesting
 
 /// An input as a stream in pieces, cut where the input itself says, so that an input always gives the same pieces.

@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// What holds for every value that was read from bytes.

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// `generate` as a user meets it; what the conversations say is tested in WireTestingTests.

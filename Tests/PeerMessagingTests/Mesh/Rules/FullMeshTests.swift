@@ -1,5 +1,6 @@
 import PeerMessaging
 import Testing
+import WireSimulation
 import WireTesting
 
 @Suite struct FullMeshTests {

@@ -2,6 +2,7 @@ import Foundation
 import SealedChannels
 import TestSupport
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// The TCP connections of a capture in `Fixtures/sealed`: what each end sent, in the order of the capture.

@@ -1,6 +1,7 @@
 import SealedChannels
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Sessions whose every record is known, in pieces and with holes of any kind.

@@ -2,6 +2,7 @@ import SealedChannels
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Short sessions between `openssl s_client` and `s_server` (`Fixtures/README.md`), with what was typed at both ends.

@@ -2,6 +2,7 @@ import SealedChannels
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Whole connections between real peers, against what their ends logged.

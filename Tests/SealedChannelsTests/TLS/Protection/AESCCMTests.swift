@@ -2,6 +2,7 @@ import Crypto
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 @testable import SealedChannels
 

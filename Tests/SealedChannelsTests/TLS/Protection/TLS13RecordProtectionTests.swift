@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 @testable import SealedChannels
 

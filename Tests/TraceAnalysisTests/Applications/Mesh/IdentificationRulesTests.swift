@@ -1,6 +1,7 @@
 import PeerMessaging
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -4,6 +4,7 @@ import PacketCapture
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,6 +1,7 @@
 import MultipeerWire
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

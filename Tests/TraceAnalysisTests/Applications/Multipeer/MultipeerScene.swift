@@ -4,6 +4,7 @@ import PacketCapture
 import TestSupport
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

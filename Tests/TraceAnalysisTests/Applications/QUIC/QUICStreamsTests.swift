@@ -1,6 +1,7 @@
 import SealedChannels
 import Testing
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

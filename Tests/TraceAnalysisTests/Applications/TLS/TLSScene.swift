@@ -1,6 +1,7 @@
 import SealedChannels
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,5 +1,6 @@
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

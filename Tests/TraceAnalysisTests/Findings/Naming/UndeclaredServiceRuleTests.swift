@@ -2,6 +2,7 @@ import PacketCapture
 import ServiceDiscovery
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

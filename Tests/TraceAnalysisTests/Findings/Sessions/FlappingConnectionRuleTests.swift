@@ -1,6 +1,7 @@
 import PacketDissection
 import Testing
 import TraceModel
+import WireSimulation
 import WireTesting
 
 @testable import TraceAnalysis

@@ -5,6 +5,7 @@ import Testing
 import TraceAnalysis
 import TraceModel
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

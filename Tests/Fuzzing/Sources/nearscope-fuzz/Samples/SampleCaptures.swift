@@ -2,6 +2,7 @@ import DNSWire
 import PacketCapture
 import PeerMessaging
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 

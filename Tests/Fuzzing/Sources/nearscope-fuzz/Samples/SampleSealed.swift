@@ -1,5 +1,6 @@
 import SealedChannels
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// Seeds for what opens sealed sessions.

@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import WireSimulation
 import WireTesting
 import XMPPStreams
 import SealedChannels

@@ -6,6 +6,7 @@ import RunComparison
 import TraceAnalysis
 import TraceModel
 import TraceReports
+import WireSimulation
 import WireTesting
 import WireText
 

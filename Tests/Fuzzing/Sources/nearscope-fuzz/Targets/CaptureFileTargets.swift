@@ -1,5 +1,6 @@
 import PacketCapture
 import WireCoding
+import WireSimulation
 import WireTesting
 
 extension FuzzTarget {

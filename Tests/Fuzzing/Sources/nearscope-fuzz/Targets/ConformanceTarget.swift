@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import WireCoding
+import WireSimulation
 import WireTesting
 
 extension FuzzTarget {

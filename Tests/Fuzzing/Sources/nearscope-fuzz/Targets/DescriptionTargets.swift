@@ -1,5 +1,6 @@
 import ProtocolDescriptions
 import WireCoding
+import WireSimulation
 import WireTesting
 
 extension FuzzTarget {

@@ -1,6 +1,7 @@
 import Foundation
 import PeerMessaging
 import WireCoding
+import WireSimulation
 import WireTesting
 import XMPPStreams
 

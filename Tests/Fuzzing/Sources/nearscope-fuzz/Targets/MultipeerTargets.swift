@@ -1,5 +1,6 @@
 import MultipeerWire
 import WireCoding
+import WireSimulation
 import WireTesting
 
 extension FuzzTarget {

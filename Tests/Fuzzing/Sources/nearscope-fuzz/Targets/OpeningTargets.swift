@@ -1,5 +1,6 @@
 import SealedChannels
 import WireCoding
+import WireSimulation
 import WireTesting
 
 /// What opens sealed sessions with the keys of their ends.

@@ -2,6 +2,7 @@ import PacketCapture
 import PacketDissection
 import TraceReports
 import WireCoding
+import WireSimulation
 import WireTesting
 import WireText
 

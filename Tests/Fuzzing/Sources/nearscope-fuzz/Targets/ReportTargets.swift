@@ -1,6 +1,7 @@
 import DNSWire
 import TraceReports
 import WireCoding
+import WireSimulation
 import WireTesting
 import WirelessFrames
 import WireText

@@ -1,0 +1,87 @@
+import PacketDissection
+import WireCoding
+import WireTesting
+
+/// A TCP connection that writes its segments into a ``SyntheticCapture``, with right sequence numbers, acknowledgments
+/// and checksums.
+public struct SyntheticConnection: Sendable {
+    /// The sender.
+    public enum Side: Sendable { case initiator, responder }
+
+    private struct End: Sendable {
+        let host: SyntheticHost
+        let port: UInt16
+        /// The next sequence number.
+        var sequence: UInt32
+    }
+
+    private var initiator: End
+    private var responder: End
+
+    public init(
+        from initiator: SyntheticHost, port initiatorPort: UInt16, to responder: SyntheticHost,
+        port responderPort: UInt16, initialSequence: UInt32 = 1000
+    ) {
+        self.initiator = End(host: initiator, port: initiatorPort, sequence: initialSequence)
+        self.responder = End(host: responder, port: responderPort, sequence: initialSequence &+ 0x4000_0000)
+    }
+
+    /// The three-way handshake, half a round trip between its segments.
+    public mutating func open(
+        at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try exchange([.syn], [.syn, .ack], at: time, roundTrip: roundTrip, in: &capture)
+    }
+
+    /// A segment without data of either side, each of which counts as a byte, and the last acknowledgment.
+    private mutating func exchange(
+        _ first: TCPFlags, _ second: TCPFlags, at time: Int64, roundTrip: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment(first, [], from: .initiator, at: time, in: &capture)
+        skip(1, from: .initiator)
+        try segment(second, [], from: .responder, at: time + roundTrip / 2, in: &capture)
+        skip(1, from: .responder)
+        try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
+    }
+
+    /// One segment with data.
+    public mutating func send(
+        _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.psh, .ack], payload, from: side, at: time, in: &capture)
+        skip(payload.count, from: side)
+    }
+
+    /// Moves on as if that many bytes had been sent: they are missing from the capture, or come later.
+    public mutating func skip(_ count: Int, from side: Side) {
+        switch side {
+        case .initiator: initiator.sequence &+= UInt32(truncatingIfNeeded: count)
+        case .responder: responder.sequence &+= UInt32(truncatingIfNeeded: count)
+        }
+    }
+
+    /// An acknowledgment of everything that the other side has sent.
+    public mutating func acknowledge(
+        from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.ack], [], from: side, at: time, in: &capture)
+    }
+
+    /// FIN from both sides, and the last acknowledgment.
+    public mutating func close(
+        at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try exchange([.fin, .ack], [.fin, .ack], at: time, roundTrip: roundTrip, in: &capture)
+    }
+
+    /// Any segment at the current sequence numbers, which do not move.
+    public func segment(
+        _ flags: TCPFlags, _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        let (own, other) = side == .initiator ? (initiator, responder) : (responder, initiator)
+        let header = TCPHeader(
+            sourcePort: own.port, destinationPort: other.port, sequenceNumber: own.sequence,
+            acknowledgmentNumber: flags.contains(.ack) ? other.sequence : 0, flags: flags)
+        try capture.append(header, payload: payload, from: own.host, to: other.host, at: time)
+    }
+}
