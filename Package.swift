@@ -180,7 +180,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: analyzer + [
-                "Platform", "WireSimulation", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Platform", "WireSimulation", "WireTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

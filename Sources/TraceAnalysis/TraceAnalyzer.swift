@@ -50,9 +50,8 @@ public struct TraceAnalyzer: Sendable {
 
     /// Told how far the reading has come: after some milliseconds of it each time, and at its end, one call after another. A second
     /// reading, which few captures need, begins anew. Nil for nobody.
-    public var progress: ProgressHandler?
+    public var progress: AnalysisProgress.Handler?
 
-    public typealias ProgressHandler = @Sendable (AnalysisProgress) -> Void
     public typealias SecretsUpdate = @Sendable (_ secrets: inout SessionSecrets, _ isLast: Bool) -> Void
 
     public init(

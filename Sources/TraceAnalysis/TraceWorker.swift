@@ -75,7 +75,7 @@ struct TraceWorker: Sendable {
     /// - Throws: What `input` throws, and `CancellationError`.
     mutating func read(
         _ shared: TraceSource?, watch: TraceWatch? = nil, update: TraceAnalyzer.SecretsUpdate? = nil,
-        progress: TraceAnalyzer.ProgressHandler? = nil, else input: () throws -> TraceInput
+        progress: AnalysisProgress.Handler? = nil, else input: () throws -> TraceInput
     ) async throws -> TraceInput.Outcome {
         guard let shared else {
             let input = try input()
@@ -103,7 +103,7 @@ struct TraceWorker: Sendable {
         return outcome
     }
 
-    private mutating func read(_ input: TraceInput, _ progress: TraceAnalyzer.ProgressHandler?) async throws {
+    private mutating func read(_ input: TraceInput, _ progress: AnalysisProgress.Handler?) async throws {
         if let reader = input.takePlainReader() { try await read(reader, of: input, progress) }
         var batch = TraceBatch()
         while input.next(&batch) {
@@ -117,7 +117,7 @@ struct TraceWorker: Sendable {
     /// Reads a file without a filter packet by packet, which saves a tenth of the time, until there are so many connections that
     /// looking ahead saves more.
     private mutating func read(
-        _ taken: consuming CaptureReader, of input: TraceInput, _ progress: TraceAnalyzer.ProgressHandler?
+        _ taken: consuming CaptureReader, of input: TraceInput, _ progress: AnalysisProgress.Handler?
     ) async throws {
         var reader = taken
         var course = PlainCourse()

@@ -1,5 +1,8 @@
 /// How far the reading of a capture has come.
 public struct AnalysisProgress: Equatable, Sendable {
+    /// Is told how far the reading has come.
+    public typealias Handler = @Sendable (AnalysisProgress) -> Void
+
     /// Packets that were read.
     public var packets: Int
     /// Bytes that were read: of one capture, as it is when unpacked; of several together, of their packets.

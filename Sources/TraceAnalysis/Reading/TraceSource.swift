@@ -69,7 +69,7 @@ actor TraceSource {
     }
 
     /// Says how far the reading has come.
-    func report(to handler: TraceAnalyzer.ProgressHandler?) { handler?(input.progress) }
+    func report(to handler: AnalysisProgress.Handler?) { handler?(input.progress) }
 
     /// The results other than packets, once all batches have been taken.
     var outcome: TraceInput.Outcome { input.outcome }

@@ -2,6 +2,7 @@ import Testing
 import WireCoding
 import WirelessFrames
 
+@testable import WireSimulation
 @testable import WireTesting
 
 @Suite struct WirelessGeneratorTests {

@@ -1,34 +1,6 @@
 import DNSWire
 import WireCoding
 
-extension ServiceInstanceName: LosslessStringConvertible, Codable {
-    /// Reads a text as ``init(presentation:)`` does; nil where that throws.
-    public init?(_ text: String) {
-        guard let name = try? ServiceInstanceName(presentation: text) else { return nil }
-        self = name
-    }
-
-    /// - Throws: `DecodingError` for a text that is no name of an instance.
-    public init(from decoder: any Decoder) throws { self = try TextCoding.decode(Self.self, from: decoder) }
-
-    /// As its text: `"Living Room._airplay._tcp.local."`.
-    public func encode(to encoder: any Encoder) throws { try TextCoding.encode(self, to: encoder) }
-}
-
-extension ServiceType: LosslessStringConvertible, Codable {
-    /// Reads the text form of a type as it was seen on the wire, where names that break the rules are met too; nil for anything else.
-    public init?(_ text: String) {
-        guard let name = DNSName(text), let type = ServiceType(observed: name) else { return nil }
-        self = type
-    }
-
-    /// - Throws: `DecodingError` for a text that is no type.
-    public init(from decoder: any Decoder) throws { self = try TextCoding.decode(Self.self, from: decoder) }
-
-    /// As its text: `"_airplay._tcp"`.
-    public func encode(to encoder: any Encoder) throws { try TextCoding.encode(self, to: encoder) }
-}
-
 extension TXTRecord: LosslessStringConvertible, Codable {
     /// The strings as a zone file has them (RFC 1035 §5.1): `"txtvers=1" "name=Anna \"A\""`. Data that is not made of strings is written
     /// as that of an unknown type (RFC 3597 §5): `\# 3 05616e`.
