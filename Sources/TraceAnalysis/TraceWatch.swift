@@ -85,11 +85,14 @@ public final class TraceWatch: Sendable {
 
     /// Lets a worker take everything from a source, where it can be looked at between two batches.
     ///
-    /// - Parameter update: Adds what key logs got since the last batch.
+    /// - Parameters:
+    ///   - update: Adds what key logs got since the last batch.
+    ///   - progress: Told how far the reading has come.
     /// - Returns: The worker, before it has ended what is still going on.
     /// - Throws: `CancellationError`.
     func follow(
-        _ source: TraceSource, with worker: TraceWorker, update: TraceAnalyzer.SecretsUpdate? = nil
+        _ source: TraceSource, with worker: TraceWorker, update: TraceAnalyzer.SecretsUpdate? = nil,
+        progress: AnalysisProgress.Handler? = nil
     ) async throws -> TraceWorker {
         let number = worker.number
         let place = Locked(worker)
@@ -101,8 +104,10 @@ public final class TraceWatch: Sendable {
                 $0.take(batch)
             }
             next += 1
+            if let progress { await source.report(to: progress) }
             try await WorkTurn.end()
         }
+        if let progress { await source.report(to: progress) }
         state.withLock { $0.workers[number] = nil }
         // Nobody else keeps the worker, or the end of its work would begin with a copy.
         return place.withLock { exchange(&$0, with: TraceWorker()) }

@@ -84,23 +84,38 @@ struct TraceWorker: Sendable {
             try await finishInTurns()
             return input.outcome
         }
-        if let watch {
-            self = try await watch.follow(shared, with: exchange(&self, with: TraceWorker()), update: update)
-        } else {
-            var next = 0
-            while let batch = await shared.batch(next, for: number) {
-                update?(&tracker.secrets, false)
-                take(batch)
-                next += 1
-                await shared.report(to: progress)
-                try await WorkTurn.end()
+        // Where it is watched, another one is in its place meanwhile.
+        let number = number
+        do {
+            if let watch {
+                self = try await watch.follow(
+                    shared, with: exchange(&self, with: TraceWorker()), update: update, progress: progress)
+            } else {
+                try await takeAll(of: shared, update, progress)
             }
+        } catch {
+            await shared.leave(number)
+            throw error
         }
         update?(&tracker.secrets, true)
         let outcome = await shared.outcome
         tracker.secrets.add(outcome.lastSecrets)
         try await finishInTurns()
         return outcome
+    }
+
+    private mutating func takeAll(
+        of shared: TraceSource, _ update: TraceAnalyzer.SecretsUpdate?, _ progress: AnalysisProgress.Handler?
+    ) async throws {
+        var next = 0
+        while let batch = await shared.batch(next, for: number) {
+            update?(&tracker.secrets, false)
+            take(batch)
+            next += 1
+            if let progress { await shared.report(to: progress) }
+            try await WorkTurn.end()
+        }
+        if let progress { await shared.report(to: progress) }
     }
 
     private mutating func read(_ input: TraceInput, _ progress: AnalysisProgress.Handler?) async throws {

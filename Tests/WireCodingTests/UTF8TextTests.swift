@@ -1,6 +1,5 @@
 import Testing
 import WireCoding
-import WireSimulation
 import WireTesting
 
 @Suite struct UTF8TextTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import WireCoding
-import WireSimulation
 import WireTesting
 import XCTest
 import TestSupport

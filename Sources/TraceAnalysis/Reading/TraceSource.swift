@@ -58,18 +58,31 @@ actor TraceSource {
 
     /// Lets go of batches that all workers are done with, and wakes those who waited for that.
     private func release() {
-        let done = (positions.min() ?? 0) - first
+        // One that has left is at the end of all.
+        let done = min((positions.min() ?? 0) - first, batches.count)
         guard done > 0 else { return }
         spare += batches.prefix(done)
         batches.removeFirst(done)
         first += done
+        wake()
+    }
+
+    private func wake() {
         let woken = waiting
         waiting = []
         for continuation in woken { continuation.resume() }
     }
 
     /// Says how far the reading has come.
-    func report(to handler: AnalysisProgress.Handler?) { handler?(input.progress) }
+    func report(to handler: AnalysisProgress.Handler) { handler(input.progress) }
+
+    /// A worker takes nothing more, and nobody waits for it.
+    func leave(_ worker: Int) {
+        positions[worker] = .max
+        release()
+        // Those who waited for it to take what they have themselves.
+        wake()
+    }
 
     /// The results other than packets, once all batches have been taken.
     var outcome: TraceInput.Outcome { input.outcome }

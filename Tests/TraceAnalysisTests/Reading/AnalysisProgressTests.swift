@@ -1,5 +1,4 @@
 import Foundation
-import PacketCapture
 import PacketDissection
 import Platform
 import TestSupport
@@ -8,6 +7,7 @@ import TraceModel
 import WireSimulation
 import WireTesting
 
+@testable import PacketCapture
 @testable import TraceAnalysis
 
 /// An analysis says how far it has come, ends when its task is canceled, and lets others have their turns.
@@ -60,7 +60,20 @@ import WireTesting
 
     @Test(arguments: connectionCounts, [1, 3])
     func aCanceledTaskEndsAtOnce(connections: Int, workers: Int) async throws {
-        let file = try CaptureFile.open(bytes: Self.bytes(connections: connections))
+        try await Self.expectCancellation(
+            of: CaptureFile.open(bytes: Self.bytes(connections: connections)), workers: workers)
+    }
+
+    /// Its workers take from one reading, at their own pace.
+    @Test(arguments: [1, 3], [false, true])
+    func soDoesThatOfAStream(workers: Int, isWatched: Bool) async throws {
+        let bytes = try Self.bytes(connections: 600)
+        let pieces = stride(from: 0, to: bytes.count, by: 4096).map { Array(bytes[$0..<min($0 + 4096, bytes.count)]) }
+        let file = try CaptureFile.open(ByteStream(pieces: pieces), path: "-")
+        try await Self.expectCancellation(of: file, workers: workers, watch: isWatched ? TraceWatch() : nil)
+    }
+
+    private static func expectCancellation(of file: CaptureFile, workers: Int, watch: TraceWatch? = nil) async throws {
         let (steps, last) = (Locked(0), Locked(0))
         let task = Locked<Task<TraceReport, any Error>?>(nil)
         var analyzer = TraceAnalyzer(workers: workers)
@@ -74,7 +87,7 @@ import WireTesting
         task.withLock { [analyzer] place in
             place = Task {
                 for await _ in started { break }
-                return try await analyzer.analyze(file)
+                return try await analyzer.analyze(file, watch: watch)
             }
         }
         start.yield()

@@ -1,5 +1,4 @@
 import Testing
-import WireSimulation
 import WireTesting
 
 @Suite struct MutatedInputsTests {
