@@ -73,6 +73,21 @@ import WireTesting
         try await Self.expectCancellation(of: file, workers: workers, watch: isWatched ? TraceWatch() : nil)
     }
 
+    @Test func whoeverLeavesIsNotWaitedFor() async throws {
+        let bytes = try Self.bytes(connections: 1)
+        let pieces = stride(from: 0, to: bytes.count, by: 4096).map { Array(bytes[$0..<min($0 + 4096, bytes.count)]) }
+        let source = TraceSource(
+            try TraceInput(CaptureFile.open(ByteStream(pieces: pieces), path: "-")), workers: 2)
+        let other = Task {
+            var taken = 0
+            while await source.batch(taken, for: 1) != nil { taken += 1 }
+            return taken
+        }
+        // It took nothing, and the other one would wait for it after so many batches.
+        await source.leave(0)
+        #expect(await other.value > 16)
+    }
+
     private static func expectCancellation(of file: CaptureFile, workers: Int, watch: TraceWatch? = nil) async throws {
         let (steps, last) = (Locked(0), Locked(0))
         let task = Locked<Task<TraceReport, any Error>?>(nil)
