@@ -21,6 +21,17 @@ func tests(of module: String, and others: String..., settings: [SwiftSetting] = 
         name: module + "Tests", dependencies: names.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
+/// A library of another package, which is resolved only with a trait.
+func product(_ name: String, of package: String) -> Target.Dependency {
+    let trait =
+        switch package {
+        case "swift-crypto": "Cryptography"
+        case "swift-collections", "Yams": "Analyzer"
+        default: "Tool"
+        }
+    return .product(name: name, package: package, condition: .when(traits: [trait]))
+}
+
 let analyzer: [Target.Dependency] = [
     "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "MultipeerWire", "XMPPStreams",
     "SealedChannels", "ApplicationProtocols", "ProtocolDescriptions", "PacketCapture", "PacketDissection",
@@ -28,7 +39,7 @@ let analyzer: [Target.Dependency] = [
 
 let package = Package(
     name: "nearscope",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         library("WireCoding"),
         library("DNSWire"),
@@ -53,6 +64,17 @@ let package = Package(
         library("WireSimulation"),
         .executable(name: "nearscope", targets: ["nearscope"]),
     ],
+    // Who takes a library has only the packages resolved that it needs: see Modules in README.md.
+    traits: [
+        .trait(name: "Cryptography", description: "swift-crypto: SealedChannels, WirelessFrames, PacketDissection."),
+        .trait(
+            name: "Analyzer", description: "swift-collections and Yams: TraceAnalysis and all that it is made of.",
+            enabledTraits: ["Cryptography"]),
+        .trait(
+            name: "Tool", description: "swift-argument-parser and GRDB: the program nearscope.",
+            enabledTraits: ["Analyzer"]),
+        .default(enabledTraits: ["Tool"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
@@ -73,8 +95,8 @@ let package = Package(
         .target(
             name: "SealedChannels",
             dependencies: [
-                "WireCoding", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "WireCoding", product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
             ],
             swiftSettings: borrowing),
         .target(name: "QUICLogs", dependencies: ["WireCoding"], swiftSettings: strict),
@@ -82,12 +104,12 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(
             name: "WirelessFrames",
-            dependencies: ["WireCoding", "DNSWire", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["WireCoding", "DNSWire", "CDeflate", product("Crypto", of: "swift-crypto")],
             swiftSettings: borrowing),
 
         .target(
             name: "ProtocolDescriptions",
-            dependencies: ["WireCoding", "CZlib", .product(name: "Yams", package: "Yams")],
+            dependencies: ["WireCoding", "CZlib", product("Yams", of: "Yams")],
             swiftSettings: borrowing),
 
         .target(name: "ApplicationProtocols", dependencies: ["WireCoding"], swiftSettings: borrowing),
@@ -118,8 +140,8 @@ let package = Package(
         .target(
             name: "TraceAnalysis",
             dependencies: analyzer + [
-                "Platform", "TraceModel", .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
+                "Platform", "TraceModel", product("DequeModule", of: "swift-collections"),
+                product("HeapModule", of: "swift-collections"),
             ],
             swiftSettings: borrowing),
         .target(
@@ -140,14 +162,14 @@ let package = Package(
             name: "TraceReports",
             dependencies: analyzer + [
                 "WireText", "TraceModel", "TraceAnalysis", "RunComparison",
-                .product(name: "Crypto", package: "swift-crypto"),
+                product("Crypto", of: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(
             name: "TraceTables",
             dependencies: [
                 "Platform", "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "TraceReports",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                product("Crypto", of: "swift-crypto"), product("GRDB", of: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
@@ -155,7 +177,7 @@ let package = Package(
             dependencies: [
                 "WireCoding", "PacketCapture", "WireText", "TraceModel", "TraceAnalysis", "RunComparison",
                 "TraceReports",
-                .product(name: "Crypto", package: "swift-crypto"),
+                product("Crypto", of: "swift-crypto"),
             ],
             resources: ["page.css", "page.js", "tables.js", "axes.js", "plots.js", "links.js"].map {
                 .embedInCode("Browser/" + $0)
@@ -166,8 +188,8 @@ let package = Package(
             dependencies: analyzer + [
                 "Platform", "Privileges", "QUICLogs", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation",
                 "RunComparison", "TraceReports", "TraceTables", "TracePages", "WireSimulation", "WireTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
+                product("ArgumentParser", of: "swift-argument-parser"),
+                product("Yams", of: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -175,13 +197,13 @@ let package = Package(
         .target(name: "WireTesting", dependencies: ["Platform", "WireCoding"], swiftSettings: strict),
         .target(
             name: "WireSimulation",
-            dependencies: analyzer + ["WireTesting", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: analyzer + ["WireTesting", product("HeapModule", of: "swift-collections")],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: analyzer + [
                 "Platform", "WireSimulation", "WireTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                product("ArgumentParser", of: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

@@ -108,7 +108,7 @@ public struct CaptureCorrelator: Sendable {
     /// With three decimals.
     private static func partsPerMillion(_ rate: Double) -> Double { (rate * 1e9).rounded() / 1e3 }
 
-    private func capture(_ point: CapturePoint, _ reading: Reading) -> CorrelationReport.Capture {
+    private func capture(_ point: CorrelationReport.Point, _ reading: Reading) -> CorrelationReport.Capture {
         CorrelationReport.Capture(
             point: point, path: reading.path, packets: reading.trail.packets,
             firstTime: reading.trail.firstTime.map(RFC3339.text),

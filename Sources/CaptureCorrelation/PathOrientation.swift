@@ -32,7 +32,7 @@ struct PathOrientation: Sendable {
     private typealias Ways = BothWays<Way>
 
     /// For each session: the capture that is nearer to the first end of its key, nil if nothing decides.
-    private(set) var nearFirstEnd: [CapturePoint?]
+    private(set) var nearFirstEnd: [CorrelationReport.Point?]
     private(set) var clock: ClockEstimate
 
     /// - Parameters:
@@ -86,7 +86,7 @@ struct PathOrientation: Sendable {
     }
 
     /// The sides of a session whose two directions cannot be compared with each other, by the clocks.
-    private func side(of session: Ways) -> CapturePoint? {
+    private func side(of session: Ways) -> CorrelationReport.Point? {
         let ways: [(way: Way, isFromFirst: Bool)] = [(session.fromFirstEnd, true), (session.fromSecondEnd, false)]
         guard
             let (way, isFromFirst) = ways.first(where: { !$0.way.match.pairs.isEmpty })
@@ -104,7 +104,7 @@ struct PathOrientation: Sendable {
     }
 
     /// Compares packets of the two ways that follow each other, so that neither clocks nor queues have changed between.
-    private static func sign(_ session: Ways) -> CapturePoint? {
+    private static func sign(_ session: Ways) -> CorrelationReport.Point? {
         let (ones, others) = (session.fromFirstEnd, session.fromSecondEnd)
         let (differences, otherDifferences) = (ones.differences, others.differences)
         var sums: [Int64] = []
@@ -175,7 +175,7 @@ struct PathOrientation: Sendable {
     ///
     /// - Parameter isOneWay: Whether the packets of all of them come to the same capture first.
     /// - Returns: Which capture the packets of the first end come to first, or all packets, if they go one way.
-    private static func evidence(_ sessions: [SessionMatch], _ indices: [Int], isOneWay: Bool) -> CapturePoint? {
+    private static func evidence(_ sessions: [SessionMatch], _ indices: [Int], isOneWay: Bool) -> CorrelationReport.Point? {
         var hops = 0
         var packets = 0
         for index in indices {

@@ -10,9 +10,9 @@ struct SessionBuilding {
     /// One way of a session that waits for the second look.
     private struct Way {
         let transits: Transits
-        let sender: CapturePoint?
+        let sender: CorrelationReport.Point?
         /// The capture at the sender's end, also where it is only taken for it.
-        let assumed: CapturePoint
+        let assumed: CorrelationReport.Point
     }
 
     private struct Draft {
@@ -23,7 +23,7 @@ struct SessionBuilding {
     private let first: PacketTrail
     private let second: PacketTrail
     private let clock: ClockEstimate
-    private var coverage: [CapturePoint: LossVerdict.Coverage] = [:]
+    private var coverage: [CorrelationReport.Point: LossVerdict.Coverage] = [:]
     private var drafts: [Draft] = []
 
     /// Follows the packets of all sessions, and records from when to when each capture has packets.
@@ -35,7 +35,7 @@ struct SessionBuilding {
     ) {
         (self.first, self.second, clock) = (first, second, orientation.clock)
         for (point, trail, hasError) in [
-            (CapturePoint.first, first, hasError.first), (CapturePoint.second, second, hasError.second),
+            (CorrelationReport.Point.first, first, hasError.first), (CorrelationReport.Point.second, second, hasError.second),
         ] {
             let range = trail.coverage ?? 0...0
             let bounds = [range.lowerBound, range.upperBound].map {
@@ -48,9 +48,9 @@ struct SessionBuilding {
     }
 
     /// - Parameter nearFirstEnd: The capture that is nearer to the first end of the session's key.
-    private mutating func add(_ match: SessionMatch, nearFirstEnd: CapturePoint?) {
+    private mutating func add(_ match: SessionMatch, nearFirstEnd: CorrelationReport.Point?) {
         let assumed = nearFirstEnd ?? (initiatorIsFirst(match) ? .first : .second)
-        let way = { [clock] (match: DirectionMatch, sender: CapturePoint?, assumed: CapturePoint) in
+        let way = { [clock] (match: DirectionMatch, sender: CorrelationReport.Point?, assumed: CorrelationReport.Point) in
             Way(transits: Transits(match, sender: assumed, clock: clock), sender: sender, assumed: assumed)
         }
         let ways = BothWays(
@@ -210,7 +210,7 @@ struct SessionBuilding {
         return [match.first.first?.start, other].compactMap(\.self).min()
     }
 
-    private func firstMark(_ match: SessionMatch, _ point: CapturePoint) -> PacketMark? {
+    private func firstMark(_ match: SessionMatch, _ point: CorrelationReport.Point) -> PacketMark? {
         match.ways.all.compactMap { point == .first ? $0.first.first : $0.second.first }
             .min(by: PacketMark.isEarlier)
     }
@@ -227,7 +227,7 @@ extension CorrelationReport.Direction {
     ///
     /// - Parameters:
     ///   - sender: The capture at the sender's end, nil where it is not known.
-    init(_ transits: Transits, _ verdict: LossVerdict, sender: CapturePoint?) {
+    init(_ transits: Transits, _ verdict: LossVerdict, sender: CorrelationReport.Point?) {
         self.init()
         self.sender = sender
         sent = transits.departures.count

@@ -29,7 +29,7 @@ struct Transits: Sendable {
     private(set) var typicalDelay: Int64 = 0
 
     /// - Parameter sender: The capture at the sender's end.
-    init(_ match: DirectionMatch, sender: CapturePoint, clock: ClockEstimate) {
+    init(_ match: DirectionMatch, sender: CorrelationReport.Point, clock: ClockEstimate) {
         senderIsFirst = sender == .first
         self.clock = clock
         departures = senderIsFirst ? match.first : match.second

@@ -266,7 +266,7 @@ struct ReportBuilder {
             .intersection(holders)
     }
 
-    private func hosts(_ naming: NamingStory) -> [Host] {
+    private func hosts(_ naming: NamingStory) -> [HostName] {
         let directory = self.directory
         return HostBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }.hosts()
     }

@@ -38,7 +38,7 @@ extension Session {
         return switch roundTrip.kind {
         case .application: direction.applicationRTT.count > 0
         case .transport: direction.transportRTT.count > 0
-        case .handshake: handshakeRTT != nil
+        default: handshakeRTT != nil
         }
     }
 }

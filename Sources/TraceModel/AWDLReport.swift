@@ -1,5 +1,5 @@
 /// The use of Apple Wireless Direct Link.
-public struct AWDLReport: Codable, Equatable, Sendable {
+public struct AWDLReport: Codable, Hashable, Sendable {
     /// Senders of action or data frames, in order of their first frames.
     public var nodes: [Node] = []
     /// Each address when it was first named as root, in that order.
@@ -8,15 +8,18 @@ public struct AWDLReport: Codable, Equatable, Sendable {
     public var pairs: [Pair] = []
     /// Pairs that are not listed.
     public var omittedPairs = 0
+    /// Who should have led, and who said so.
     public var election: Election
 
-    package init(_ rule: ElectionRule) { election = Election(rule: rule) }
+    /// Made of what each one has; the rest can be set.
+    public init(_ rule: ElectionRule) { election = Election(rule: rule) }
 
     /// Further pairs are counted.
     public static let maximumPairs = 1024
 
     /// A sender of AWDL frames.
-    public struct Node: Codable, Equatable, Sendable {
+    public struct Node: Codable, Hashable, Sendable {
+        /// The link address: six bytes in hexadecimal, with colons.
         public var address: String
         /// The peer with this link address, or with the link-local address that follows from it.
         public var peer: String?
@@ -26,17 +29,21 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var deviceClass: Int?
         /// With the final dot.
         public var hostname: String?
+        /// AWDL action frames that it sent, of all kinds.
         public var actionFrames = 0
         /// Periodic synchronization frames.
         public var psf = 0
         /// Master indication frames.
         public var mif = 0
+        /// Data frames that it sent.
         public var dataFrames = 0
         /// In dBm, of all its frames in AWDL's network.
         public var signal = Distribution()
         /// ``signal`` over time; at most ``SeriesBin/maximumPerSeries`` bins.
         public var signalSeries: [SeriesBin] = []
+        /// When it began to follow another master.
         public var masterChanges: [MasterChange] = []
+        /// When it announced another sequence of channels.
         public var channelSequences: [ChannelSequence] = []
         /// Full names of services that its action frames name.
         public var services: [String] = []
@@ -46,10 +53,13 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var lastCounter: Int?
         /// Ids of ``services`` among the report's services.
         public var serviceIDs: [String] = []
+        /// The first time it was seen.
         public var firstSeen: Double
+        /// The last time it was seen.
         public var lastSeen: Double
         /// Action frames a second between its first and its last frame; nil for one frame.
         public var actionFrameRate: Double?
+        /// Frames with the retry bit.
         public var retries = 0
         /// The channel of the access point that it uses, as it says; nil without one.
         public var infrastructureChannel: Int?
@@ -66,37 +76,47 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// Changes that are not listed.
         public var omittedChanges = 0
 
-        package init(address: String, firstSeen: Double, lastSeen: Double) {
+        /// Made of what each one has; the rest can be set.
+        public init(address: String, firstSeen: Double, lastSeen: Double) {
             (self.address, self.firstSeen, self.lastSeen) = (address, firstSeen, lastSeen)
         }
     }
 
     /// The root that a node names from this frame on.
-    public struct MasterChange: Codable, Equatable, Sendable {
+    public struct MasterChange: Codable, Hashable, Sendable {
+        /// Seconds of the report, of the first frame that says so.
         public var time: Double
+        /// The frame that says so first.
         public var frame: Int
+        /// The link address of the master.
         public var master: String
 
-        package init(time: Double, frame: Int, master: String) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, master: String) {
             (self.time, self.frame, self.master) = (time, frame, master)
         }
     }
 
     /// The channels of a node from this frame on.
-    public struct ChannelSequence: Codable, Equatable, Sendable {
+    public struct ChannelSequence: Codable, Hashable, Sendable {
+        /// Seconds of the report, of the first frame that says so.
         public var time: Double
         /// The control channel of each slot, 0 where the node is absent.
         public var channels: [Int]
+        /// The frame that says so first.
         public var frame: Int
 
-        package init(time: Double, channels: [Int], frame: Int) {
+        /// Made of all its parts.
+        public init(time: Double, channels: [Int], frame: Int) {
             (self.time, self.channels, self.frame) = (time, channels, frame)
         }
     }
 
     /// Two nodes, and what their schedules allow.
-    public struct Pair: Codable, Equatable, Sendable {
+    public struct Pair: Codable, Hashable, Sendable {
+        /// The link address of the one.
         public var a: String
+        /// The link address of the other.
         public var b: String
         /// The share of slots in which both are on the same channel, by their last sequences; nil where one has none.
         public var windowOverlap: Double?
@@ -119,13 +139,15 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// ``sharedTime``, or if that is nil as if the clocks agreed.
         public var throughputBound: Double?
 
-        package init(a: String, b: String, syncError: Distribution) {
+        /// Made of what each one has; the rest can be set.
+        public init(a: String, b: String, syncError: Distribution) {
             (self.a, self.b, self.syncError) = (a, b, syncError)
         }
     }
 
     /// The expected masters, and the announced ones.
-    public struct Election: Codable, Equatable, Sendable {
+    public struct Election: Codable, Hashable, Sendable {
+        /// By which the expected masters were chosen.
         public var rule: ElectionRule
         /// The master of all nodes in the capture by the rule, and its first frame; nil if there are too many nodes.
         public var expected: [MasterChange]?
@@ -134,20 +156,28 @@ public struct AWDLReport: Codable, Equatable, Sendable {
 
         /// Further claims are left out.
         public static let maximumClaims = 4096
+
+        /// An election of which nothing was seen yet.
+        public init(rule: ElectionRule) { self.rule = rule }
     }
 
     /// A node's claim about its position in the tree, from this frame on.
-    public struct Claim: Codable, Equatable, Sendable {
+    public struct Claim: Codable, Hashable, Sendable {
+        /// Seconds of the report, of the first frame that says so.
         public var time: Double
+        /// The frame that says so first.
         public var frame: Int
+        /// The link address of the node.
         public var node: String
+        /// The link address of the master.
         public var master: String
         /// Whom it follows; nil in frames without the second version of the election's parameters.
         public var parent: String?
         /// Steps to the master.
         public var distance: Int
 
-        package init(time: Double, frame: Int, node: String, master: String, parent: String? = nil, distance: Int) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, node: String, master: String, parent: String? = nil, distance: Int) {
             (self.time, self.frame, self.node, self.master, self.parent) = (time, frame, node, master, parent)
             self.distance = distance
         }

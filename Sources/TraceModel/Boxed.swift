@@ -1,25 +1,3 @@
-/// A value that has nothing in it most of the time, and what it is then; for ``Boxed`` properties of a report.
-public protocol Blank: Codable, Equatable {
-    /// Makes a value with nothing in it.
-    init()
-}
-
-extension Optional: Blank where Wrapped: Codable, Wrapped: Equatable {
-    /// nil.
-    public init() { self = nil }
-}
-
-extension Array: Blank where Element: Codable, Element: Equatable {}
-extension Int: Blank {}
-extension Distribution: Blank {}
-extension SessionDirection: Blank {}
-extension Session.Jitter: Blank {}
-extension Session.Throughput: Blank {}
-extension Session.Phases: Blank {}
-extension NamedCounts: Blank {}
-extension Service.Discovery: Blank {}
-extension Service.Timing: Blank {}
-
 /// Stores a property in separate memory, and in none while it is empty: a report may have a million sessions, few of
 /// which have more than a packet. Copies share the memory. It is encoded and decoded as the property itself.
 @propertyWrapper
@@ -31,15 +9,17 @@ public struct Boxed<Value: Blank> {
 
     fileprivate var box: Box?
 
+    /// Made of all its parts.
     public init(wrappedValue: Value) { box = Self.box(wrappedValue) }
 
+    /// The property.
     public var wrappedValue: Value {
         // Lent: most ask for one figure of a value that has dozens.
-        _read { if let box { yield box.value } else { yield Value() } }
+        _read { if let box { yield box.value } else { yield.blankInReport } }
         set { box = Self.box(newValue) }
     }
 
-    private static func box(_ value: Value) -> Box? { value == Value() ? nil : Box(value) }
+    private static func box(_ value: Value) -> Box? { value == .blankInReport ? nil : Box(value) }
 
     /// Whether both are in the same memory.
     func isShared(with other: Boxed) -> Bool { box != nil && box === other.box }
@@ -53,15 +33,21 @@ public struct Boxed<Value: Blank> {
 extension Boxed.Box: Sendable where Value: Sendable {}
 extension Boxed: Sendable where Value: Sendable {}
 
-extension Boxed: Equatable {
+extension Boxed: Hashable {
+    /// Compares values, not where they are.
     public static func == (first: Boxed, second: Boxed) -> Bool {
         first.box === second.box || first.wrappedValue == second.wrappedValue
     }
+
+    /// By what it compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
 extension Boxed: Codable {
+    /// Reads the property itself.
     public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
 
+    /// Writes the property itself.
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
@@ -77,10 +63,11 @@ public struct SharedContent: Encodable {
             write = { try box.value.encode(to: $0) }
         } else {
             identity = ObjectIdentifier(Value.self)
-            write = { try Value().encode(to: $0) }
+            write = { try Value.blankInReport.encode(to: $0) }
         }
     }
 
+    /// Writes the property itself.
     public func encode(to encoder: any Encoder) throws { try write(encoder) }
 }
 
@@ -94,11 +81,5 @@ extension KeyedEncodingContainer {
 extension KeyedEncodingContainer {
     mutating func encode<Wrapped>(_ value: Boxed<Wrapped?>, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
-    }
-}
-
-extension KeyedDecodingContainer {
-    func decode<Wrapped>(_ type: Boxed<Wrapped?>.Type, forKey key: Key) throws -> Boxed<Wrapped?> {
-        Boxed(wrappedValue: try decodeIfPresent(Wrapped.self, forKey: key))
     }
 }

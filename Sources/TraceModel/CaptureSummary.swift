@@ -1,5 +1,5 @@
 /// The input.
-public struct CaptureSummary: Codable, Equatable, Sendable {
+public struct CaptureSummary: Codable, Hashable, Sendable {
     /// With several files read as one, all paths in time order, separated by commas.
     public var path: String
     /// `pcap` or `pcapng`; of several files that of the first one.
@@ -8,8 +8,11 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var compression: String
     /// The files, in order of time; one unless several were read as one.
     public var files: [File] = []
+    /// Packets in the file, those with errors too.
     public var packets = 0
+    /// The bytes of the packets that the file has.
     public var capturedBytes = 0
+    /// The bytes of the packets on the wire.
     public var originalBytes = 0
     /// ``firstTime`` in nanoseconds since 1970, which is not in the JSON.
     public var origin: Int64?
@@ -17,6 +20,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var firstTime: String?
     /// The latest time of a packet.
     public var lastTime: String?
+    /// Seconds from the first packet to the latest; nil without a packet that has a time.
     public var duration: Double?
     /// Packets of which the file holds less than was on the wire.
     public var truncatedPackets = 0
@@ -24,6 +28,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var malformedPackets = 0
     /// Packets of which nothing above the link layer was understood.
     public var undecodedPackets = 0
+    /// In the order in which the file describes them.
     public var interfaces: [Interface] = []
     /// The programs that wrote the file, according to its sections; none for a pcap file.
     public var sections: [Section] = []
@@ -60,7 +65,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
         case checksums, secrets, filter, filteredOut, protocols, protocolBytes, traffic, undecoded, memory
     }
 
-    package init(path: String, format: String, compression: String) {
+    /// Made of what each one has; the rest can be set.
+    public init(path: String, format: String, compression: String) {
         (self.path, self.format, self.compression) = (path, format, compression)
     }
 }
@@ -93,12 +99,16 @@ extension CaptureSummary {
     }
 
     /// One interface that packets were captured on, as the file describes it.
-    public struct Interface: Codable, Equatable, Sendable {
+    public struct Interface: Codable, Hashable, Sendable {
+        /// The number of the interface: its place among all of the file, from 0.
         public var id: Int
+        /// The name that the capturing host has for it (if_name); nil where the file has none.
         public var name: String?
         /// The LINKTYPE_ name without its prefix.
         public var linkType: String
+        /// The LINKTYPE_ number.
         public var linkTypeValue: Int
+        /// Bytes of a packet that are kept at most; nil for no limit.
         public var snapLength: Int?
         /// Seconds.
         public var timestampResolution: Double
@@ -108,12 +118,15 @@ extension CaptureSummary {
         public var dropped: Int?
         /// The file's facts about it beside its name (if_description, if_hardware, if_os).
         public var description: String?
+        /// The network card (if_hardware).
         public var hardware: String?
+        /// The system of the capturing host.
         public var operatingSystem: String?
         /// The capture filter that its packets had to pass (if_filter), where it is an expression.
         public var filter: String?
 
-        package init(
+        /// Made of what each one has; the rest can be set.
+        public init(
             id: Int, name: String? = nil, linkType: String, linkTypeValue: Int, snapLength: Int? = nil,
             timestampResolution: Double, packets: Int, dropped: Int? = nil, description: String? = nil,
             hardware: String? = nil, operatingSystem: String? = nil
@@ -126,89 +139,105 @@ extension CaptureSummary {
     }
 
     /// A section of a pcapng file: files that were joined have several.
-    public struct Section: Codable, Equatable, Sendable {
+    public struct Section: Codable, Hashable, Sendable {
         /// The machine that made it.
         public var hardware: String?
+        /// The system of the capturing host.
         public var operatingSystem: String?
         /// The program that made it.
         public var application: String?
+        /// What its author wrote about the section (opt_comment).
         public var comments: [String]
 
-        package init(hardware: String?, operatingSystem: String?, application: String?, comments: [String]) {
+        /// Made of all its parts.
+        public init(hardware: String?, operatingSystem: String?, application: String?, comments: [String]) {
             (self.hardware, self.operatingSystem, self.application) = (hardware, operatingSystem, application)
             self.comments = comments
         }
     }
 
     /// What key logs have, those that were given and those in blocks of secrets in a pcapng file.
-    public struct Secrets: Codable, Equatable, Sendable {
+    public struct Secrets: Codable, Hashable, Sendable {
         /// Distinct secrets of TLS, DTLS and QUIC.
         public var entries: Int
         /// Lines that are no part of the format.
         public var malformedLines: Int
 
-        package init(entries: Int, malformedLines: Int) {
+        /// Made of all its parts.
+        public init(entries: Int, malformedLines: Int) {
             (self.entries, self.malformedLines) = (entries, malformedLines)
         }
     }
 
     /// What a budget of memory had no room for.
-    public struct Memory: Codable, Equatable, Sendable {
+    public struct Memory: Codable, Hashable, Sendable {
         /// In bytes.
         public var budget: Int
         /// By what was left out: packets of connections, messages, frames.
         public var leftOut = NamedCounts()
 
-        package init(budget: Int) { self.budget = budget }
+        /// Made of what each one has; the rest can be set.
+        public init(budget: Int) { self.budget = budget }
     }
 
     /// One of the files.
-    public struct File: Codable, Equatable, Sendable {
+    public struct File: Codable, Hashable, Sendable {
+        /// As it was given.
         public var path: String
+        /// `pcap` or `pcapng`.
         public var format: String
+        /// `none`, `gzip`, `zstd` or `lz4`.
         public var compression: String
         /// Packets in the file, whether they passed ``CaptureSummary/filter`` or not.
         public var packets: Int
         /// Why reading ended before its end.
         public var fileError: FileError?
 
-        package init(path: String, format: String, compression: String, packets: Int, fileError: FileError? = nil) {
+        /// Made of all its parts.
+        public init(path: String, format: String, compression: String, packets: Int, fileError: FileError? = nil) {
             (self.path, self.format, self.compression, self.packets) = (path, format, compression, packets)
             self.fileError = fileError
         }
     }
 
     /// The error where the file is truncated or damaged: everything before it was analyzed.
-    public struct FileError: Codable, Equatable, Sendable {
+    public struct FileError: Codable, Hashable, Sendable {
         /// Bytes from the start of the (decompressed) file.
         public var offset: Int
+        /// In words: what is damaged.
         public var message: String
 
-        package init(offset: Int, message: String) {
+        /// Made of all its parts.
+        public init(offset: Int, message: String) {
             (self.offset, self.message) = (offset, message)
         }
     }
 
     /// The results of verifying checksums.
-    public struct Checksums: Codable, Equatable, Sendable {
+    public struct Checksums: Codable, Hashable, Sendable {
+        /// Of IPv4 headers.
         public var ipv4Header: ChecksumCounts
         /// The counts for TCP, UDP, ICMP and ICMPv6.
         public var transport: ChecksumCounts
 
-        package init(ipv4Header: ChecksumCounts, transport: ChecksumCounts) {
+        /// Made of all its parts.
+        public init(ipv4Header: ChecksumCounts, transport: ChecksumCounts) {
             (self.ipv4Header, self.transport) = (ipv4Header, transport)
         }
     }
 
     /// Packets by what became of a checksum. Those that have none count nowhere.
-    public struct ChecksumCounts: Codable, Equatable, Sendable {
+    public struct ChecksumCounts: Codable, Hashable, Sendable {
+        /// Checksums that are right.
         public var valid = 0
+        /// Checksums that are wrong, and were not left to the network card.
         public var invalid = 0
         /// Captured at the sender before its network card filled the field in.
         public var offloaded = 0
         /// Cut, or a fragment.
         public var unverifiable = 0
 
+        /// Nothing measured yet.
         public init() {}
     }
 }

@@ -1,18 +1,22 @@
 extension ConformanceReport {
     /// What a test on the link did, where the capture is of one.
-    public struct Tester: Codable, Equatable, Sendable {
+    public struct Tester: Codable, Hashable, Sendable {
+        /// The interface that the test went over.
         public var interface: String
         /// That it sent from.
         public var address: String
+        /// Who was tested.
         public var target: Target
         /// Sent, all in all.
         public var sentPackets: Int
         /// The most that are ever sent.
         public var maximumPackets: Int
+        /// The most that the tester sends.
         public var packetsPerSecond: Int
         /// Those that were begun, in order.
         public var scenarios: [Scenario]
 
+        /// Made of all its parts.
         public init(
             interface: String, address: String, target: Target, sentPackets: Int, maximumPackets: Int,
             packetsPerSecond: Int, scenarios: [Scenario]
@@ -23,27 +27,34 @@ extension ConformanceReport {
         }
 
         /// What was tested.
-        public struct Target: Codable, Equatable, Sendable {
+        public struct Target: Codable, Hashable, Sendable {
             /// Its name when it was found: an instance, or a host's where there is none.
             public var originalName: String
             /// Its name at the end.
             public var name: String
 
+            /// Made of all its parts.
             public init(originalName: String, name: String) { (self.originalName, self.name) = (originalName, name) }
         }
 
         /// A scenario and how it went.
-        public struct Scenario: Codable, Equatable, Sendable {
+        public struct Scenario: Codable, Hashable, Sendable {
+            /// The name of the scenario in kebab-case.
             public var id: String
+            /// What it does, in a few words.
             public var title: String
+            /// How it ended.
             public var end: End
+            /// What the target should have done.
             public var expectations: [Expectation]
 
+            /// Made of all its parts.
             public init(id: String, title: String, end: End, expectations: [Expectation]) {
                 (self.id, self.title, self.end, self.expectations) = (id, title, end, expectations)
             }
         }
 
+        /// How a scenario ended.
         public enum End: String, Codable, CaseIterable, Sendable {
             case played
             /// The target lacks what it is about.
@@ -57,18 +68,21 @@ extension ConformanceReport {
         }
 
         /// What the target was expected to do.
-        public struct Expectation: Codable, Equatable, Sendable {
+        public struct Expectation: Codable, Hashable, Sendable {
             /// `answers by unicast`
             public var text: String
             /// `RFC 6762 §5.4`
             public var section: String
             /// The rule that it decides; null where none of the table is about it.
             public var rule: String?
+            /// How often the target did it.
             public var met: Int
+            /// How often it did not.
             public var failed: Int
             /// What the target sent instead.
             public var frames: [Int]
 
+            /// Made of all its parts.
             public init(
                 text: String, section: String, rule: String?, met: Int, failed: Int, frames: [Int]
             ) {

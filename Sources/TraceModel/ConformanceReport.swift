@@ -1,9 +1,10 @@
 /// How the hosts of a capture keep the rules of multicast DNS and DNS-SD, as `nearscope.conformance/1` defines it.
-public struct ConformanceReport: Codable, Equatable, Sendable {
+public struct ConformanceReport: Codable, Hashable, Sendable {
     /// The contract that it keeps.
     public var schema = "nearscope.conformance/1"
     /// The program that made it.
     public var generator = TraceReport.Generator()
+    /// What was read.
     public var capture: Capture
     /// Everybody who sent an mDNS message, by first packet.
     public var hosts: [Host]
@@ -11,12 +12,13 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
     /// What a test on the link did; null for a capture that was only watched.
     public var tester: Tester?
 
+    /// Made of what each one has; the rest can be set.
     public init(capture: Capture, hosts: [Host], tester: Tester? = nil) {
         (self.capture, self.hosts, self.tester) = (capture, hosts, tester)
     }
 
     /// What was judged.
-    public struct Capture: Codable, Equatable, Sendable {
+    public struct Capture: Codable, Hashable, Sendable {
         /// As it was given.
         public var path: String
         /// The number of packets in the file, or of those that pass the filter.
@@ -30,6 +32,7 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
         /// Set where the file ends early or is damaged.
         public var fileError: CaptureSummary.FileError?
 
+        /// Made of all its parts.
         public init(
             path: String, packets: Int, complete: Bool, gaps: [String], omittedMessages: Int = 0,
             fileError: CaptureSummary.FileError? = nil
@@ -40,11 +43,14 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
     }
 
     /// The card of a host.
-    public struct Host: Codable, Equatable, Sendable {
+    public struct Host: Codable, Hashable, Sendable {
         /// The host name, or else an address.
         public var label: String
+        /// The host name that it claims, with the final dot; nil if it claims none.
         public var hostname: String?
+        /// The link addresses that it sends from.
         public var linkAddresses: [String]
+        /// The addresses that it sends from.
         public var addresses: [String]
         /// The software, if its messages show it: `apple`, `avahi`, `zeroconf` and others.
         public var family: String?
@@ -53,6 +59,7 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
         /// Every rule once, always in the same order.
         public var rules: [Rule]
 
+        /// Made of all its parts.
         public init(
             label: String, hostname: String?, linkAddresses: [String], addresses: [String], family: String?,
             relay: Bool, rules: [Rule]
@@ -63,7 +70,7 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
     }
 
     /// What is said of one rule.
-    public struct Rule: Codable, Equatable, Sendable {
+    public struct Rule: Codable, Hashable, Sendable {
         /// Stable: `6762-8.3-two-announcements`.
         public var id: String
         /// `RFC 6762 §8.3`
@@ -85,6 +92,7 @@ public struct ConformanceReport: Codable, Equatable, Sendable {
         /// What the RFC wants, in a sentence.
         public var title: String
 
+        /// Made of all its parts.
         public init(
             id: String, section: String, level: String, role: String, verdict: Verdict, occasions: Int, broken: Int,
             frames: [Int], evidence: String, title: String

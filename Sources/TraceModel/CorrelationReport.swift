@@ -1,8 +1,8 @@
 /// The result of comparing two captures of the same traffic, as `nearscope.correlation/1` defines it.
 ///
 /// Times are RFC 3339, durations and offsets seconds, sizes bytes. What could not be measured is nil and is written as
-/// `null`. A and B are the captures in the order in which they were given (``CapturePoint``).
-public struct CorrelationReport: Codable, Equatable, Sendable {
+/// `null`. A and B are the captures in the order in which they were given (``Point``).
+public struct CorrelationReport: Codable, Hashable, Sendable {
     /// The contract that it keeps.
     public var schema = "nearscope.correlation/1"
     /// The program that made it.
@@ -14,16 +14,17 @@ public struct CorrelationReport: Codable, Equatable, Sendable {
     /// The sessions that both captures have, in order of their first packet in A.
     public var sessions: [Session]
 
-    package init(captures: [Capture], clock: Clock, sessions: [Session]) {
+    /// Made of what each one has; the rest can be set.
+    public init(captures: [Capture], clock: Clock, sessions: [Session]) {
         (self.captures, self.clock, self.sessions) = (captures, clock, sessions)
     }
 }
 
 extension CorrelationReport {
     /// One of the two files.
-    public struct Capture: Codable, Equatable, Sendable {
+    public struct Capture: Codable, Hashable, Sendable {
         /// Which of the two it is.
-        public var point: CapturePoint
+        public var point: Point
         /// As it was given.
         public var path: String
         /// The number of packets in the file, or of those that pass the filter.
@@ -39,8 +40,9 @@ extension CorrelationReport {
         /// Set where the file ends early or is damaged.
         public var fileError: CaptureSummary.FileError?
 
-        package init(
-            point: CapturePoint, path: String, packets: Int, firstTime: String? = nil, lastTime: String? = nil,
+        /// Made of all its parts.
+        public init(
+            point: Point, path: String, packets: Int, firstTime: String? = nil, lastTime: String? = nil,
             sessions: Int, uncomparedPackets: Int, fileError: CaptureSummary.FileError? = nil
         ) {
             (self.point, self.path, self.packets, self.firstTime) = (point, path, packets, firstTime)
@@ -50,7 +52,7 @@ extension CorrelationReport {
     }
 
     /// How B's clock runs beside A's.
-    public struct Clock: Codable, Equatable, Sendable {
+    public struct Clock: Codable, Hashable, Sendable {
         /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of
         /// both ways are equal; where packets go one way only, that the least delay is 0.
         public var offset: Double?
@@ -67,7 +69,8 @@ extension CorrelationReport {
         /// Whether packets of both ways were among them.
         public var isTwoWay: Bool
 
-        package init(
+        /// Made of all its parts.
+        public init(
             offset: Double?, drift: Double?, driftUncertainty: Double?, uncertainty: Double?, matchedPackets: Int,
             isTwoWay: Bool
         ) {
@@ -78,7 +81,7 @@ extension CorrelationReport {
     }
 
     /// A session that both captures have.
-    public struct Session: Codable, Equatable, Sendable {
+    public struct Session: Codable, Hashable, Sendable {
         /// 1, 2, … in order.
         public var id: Int
         /// The transport.
@@ -96,7 +99,8 @@ extension CorrelationReport {
         /// Responder to initiator.
         public var backward: Direction
 
-        package init(
+        /// Made of all its parts.
+        public init(
             id: Int, transport: TraceModel.Session.Transport, initiator: TraceModel.Session.Endpoint,
             responder: TraceModel.Session.Endpoint, firstFrames: [Int], interfaces: [Int], forward: Direction,
             backward: Direction
@@ -119,12 +123,12 @@ extension CorrelationReport {
     ///
     /// Of the packets ``sent``, each is matched, lost, unobserved or resegmented. Of those ``received``, each is
     /// matched, duplicated, resegmented or unexplained.
-    public struct Direction: Codable, Equatable, Sendable {
+    public struct Direction: Codable, Hashable, Sendable {
         /// Lost frames that are listed.
         public static let maximumFrames = 100
 
         /// The capture at the sender's end; nil if nothing distinguishes the two ends, and A is assumed.
-        public var sender: CapturePoint?
+        public var sender: Point?
         /// Segments and whole datagrams at the sender's end.
         public var sent = 0
         /// At the receiver's.

@@ -1,9 +1,14 @@
 /// Something wrong or surprising, with its evidence and what to do about it.
-public struct Finding: Codable, Equatable, Sendable {
+public struct Finding: Codable, Hashable, Sendable {
+    /// What kind of finding it is.
     public var code: Code
+    /// How bad it is.
     public var severity: Severity
+    /// Seconds of the report; nil for what has no time.
     public var time: Double?
+    /// Frames that show it, at most ``maximumFrames``.
     public var frames: [Int]
+    /// Whom or what it is about.
     public var subject: Subject
     /// One sentence with the evidence.
     public var message: String
@@ -17,7 +22,8 @@ public struct Finding: Codable, Equatable, Sendable {
     /// The line of a description that a session broke; nil for all other findings.
     public var expectation: BrokenExpectation?
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         code: Code, severity: Severity, time: Double? = nil, frames: [Int], subject: Subject, message: String,
         remedy: String, reference: String, facts: KeyedValues<Fact> = KeyedValues()
     ) {
@@ -31,44 +37,52 @@ public struct Finding: Codable, Equatable, Sendable {
 
 extension Finding {
     /// A stable name in kebab-case.
-    public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Blank, Sendable {
+        /// As the report has it.
         public var rawValue: String
+        /// A word of the report, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The empty code, which no version writes.
+        public static var blankInReport: Code { Code(rawValue: "") }
     }
 
     /// How bad it is: a note is nothing wrong, a warning may be, an error is.
     public enum Severity: String, Codable, Comparable, CaseIterable, Sendable {
         case note, warning, error
 
+        /// A note is less than a warning, a warning less than an error.
         public static func < (first: Severity, second: Severity) -> Bool {
             allCases.firstIndex(of: first)! < allCases.firstIndex(of: second)!
         }
     }
 
     /// A rule of a description, as its author wrote it.
-    public struct BrokenExpectation: Codable, Equatable, Sendable {
+    public struct BrokenExpectation: Codable, Hashable, Sendable {
         /// The file of the description; nil where it is not from a file.
         public var source: String?
         /// From 1.
         public var line: Int
+        /// The line itself.
         public var text: String
         /// How often the session broke it.
         public var count: Int
 
-        package init(source: String?, line: Int, text: String, count: Int) {
+        /// Made of all its parts.
+        public init(source: String?, line: Int, text: String, count: Int) {
             (self.source, self.line, self.text, self.count) = (source, line, text, count)
         }
     }
 
     /// The value of a fact.
-    public indirect enum Fact: Equatable, Sendable {
+    public indirect enum Fact: Hashable, Sendable {
         case number(Double)
         case text(String)
         case list([Fact])
     }
 
     /// The subject of a finding.
-    public enum Subject: Equatable, Sendable {
+    public enum Subject: Hashable, Sendable {
         case capture
         case wireless
         case session(Int)
@@ -78,6 +92,7 @@ extension Finding {
 }
 
 extension Finding.Fact: Codable {
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Double.self) {
@@ -89,6 +104,7 @@ extension Finding.Fact: Codable {
         }
     }
 
+    /// Writes it as the report has it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -102,6 +118,7 @@ extension Finding.Fact: Codable {
 extension Finding.Subject: Codable {
     private enum Key: String, CodingKey { case kind, id }
 
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try container.decode(String.self, forKey: .kind) {
@@ -113,6 +130,7 @@ extension Finding.Subject: Codable {
         }
     }
 
+    /// Writes it as the report has it.
     public func encode(to encoder: any Encoder) throws {
         func encode(_ kind: String, id: (some Encodable)?) throws {
             var container = encoder.container(keyedBy: Key.self)

@@ -2,7 +2,8 @@
 ///
 /// A storm of conflicts makes a finding for each name, and a hole in a capture one for each session. What a reader has to
 /// know is one thing, which this is. Groups are made of values alone: codes, subjects and facts.
-public struct FindingGroup: Equatable, Sendable {
+public struct FindingGroup: Hashable, Sendable {
+    /// The code of its own findings.
     public var code: Finding.Code
     /// The worst severity of its own findings.
     public var severity: Finding.Severity

@@ -1,7 +1,9 @@
 /// Values by name that keep their order and are written as one JSON object; a value that is not there as `null`.
 public struct KeyedValues<Value: Codable & Sendable>: Sendable {
+    /// Names and values in their order.
     public private(set) var entries: [(name: String, value: Value?)] = []
 
+    /// Nothing measured yet.
     public init() {}
 
     /// Sets a value; a new name comes last.
@@ -18,6 +20,7 @@ public struct KeyedValues<Value: Codable & Sendable>: Sendable {
         for (name, value) in others.entries where value != nil { set(name, to: value) }
     }
 
+    /// The value of a name; nil if it has none.
     public subscript(name: String) -> Value? { entries.first { $0.name == name }?.value }
 }
 
@@ -30,7 +33,18 @@ extension KeyedValues: Equatable where Value: Equatable {
     }
 }
 
+extension KeyedValues: Hashable where Value: Hashable {
+    /// By what it compares.
+    public func hash(into hasher: inout Hasher) {
+        for (name, value) in entries.sorted(by: { $0.name < $1.name }) {
+            hasher.combine(name)
+            hasher.combine(value)
+        }
+    }
+}
+
 extension KeyedValues: Codable {
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ReportKey.self)
         let keepsOrder = decoder.userInfo[.keepsKeyOrder] as? Bool ?? false
@@ -39,6 +53,7 @@ extension KeyedValues: Codable {
         }
     }
 
+    /// Writes it as the report has it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ReportKey.self)
         for (name, value) in entries {
@@ -49,11 +64,13 @@ extension KeyedValues: Codable {
 }
 
 /// Counts by name that keep their order, written as one JSON object.
-public struct NamedCounts: Equatable, Sendable {
+public struct NamedCounts: Hashable, Sendable {
     private var counts = KeyedValues<Int>()
 
+    /// Nothing measured yet.
     public init() {}
 
+    /// Names and values in their order.
     public var entries: [(name: String, count: Int)] { counts.entries.map { ($0.name, $0.value ?? 0) } }
 
     /// Adds to the count of a name; a new name comes last.
@@ -66,7 +83,9 @@ public struct NamedCounts: Equatable, Sendable {
 }
 
 extension NamedCounts: Codable {
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws { counts = try KeyedValues(from: decoder) }
 
+    /// Writes it as the report has it.
     public func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
 }

@@ -1,7 +1,7 @@
 /// Peers that are connected with each other by mesh sessions, directly or through others, and which connections there are.
 ///
 /// In a full mesh each pair has one connection: n·(n − 1)/2 for n peers.
-public struct Mesh: Codable, Equatable, Sendable {
+public struct Mesh: Codable, Hashable, Sendable {
     /// `m1`, `m2`, …
     public var id: String
     /// Ids of the peers, in the report's order.
@@ -20,7 +20,8 @@ public struct Mesh: Codable, Equatable, Sendable {
     /// Whether every pair is connected; nil where some pairs are not in a capture that could not have seen them.
     public var isFullyConnected: Bool?
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         id: String, peers: [String], serviceType: String? = nil, connectedPairs: Int, expectedPairs: Int,
         missingPairs: [[String]], isComplete: Bool
     ) {

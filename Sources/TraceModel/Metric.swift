@@ -19,6 +19,7 @@ public struct Metric<Subject: Sendable>: Sendable {
     public struct Figure: Sendable {
         /// The name of its column.
         public let name: String
+        /// The unit of its values.
         public let unit: MetricUnit
         /// The heading of its row in a table of both directions, nil if it has no row.
         package var heading: String?
@@ -113,7 +114,7 @@ extension Metric {
     ) {
         self.init(
             key, path, figures: hasLastColumns ? figures.map(\.last) : figures, title: title,
-            withdraw: { $0[keyPath: path] = Value() })
+            withdraw: { $0[keyPath: path] = .blankInReport })
     }
 
     /// A number that follows from others, and that the report does not have.

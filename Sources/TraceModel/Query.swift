@@ -1,15 +1,19 @@
 /// The questions of one host for one name and type: browsing where the type is PTR, resolving where it is SRV, TXT or an
 /// address. Probes are not among them.
-public struct Query: Codable, Equatable, Sendable {
+public struct Query: Codable, Hashable, Sendable {
     /// Presentation format with the final dot.
     public var name: String
     /// `PTR`, `SRV`, …
     public var type: String
+    /// The id of the peer (``Peer/id``); nil if none is known.
     public var peer: String?
     /// The sender's address of the first question.
     public var address: String
+    /// Seconds of the report, of the first such question.
     public var first: Double
+    /// The frame of the first such question.
     public var firstFrame: Int
+    /// Seconds of the report, of the last such question.
     public var last: Double
     /// Questions; the same one over IPv4 and IPv6 counts once.
     public var count: Int
@@ -27,7 +31,8 @@ public struct Query: Codable, Equatable, Sendable {
     /// From a question to the first answer of any host.
     public var answerDelay: Distribution
 
-    package init(
+    /// Made of all its parts.
+    public init(
         name: String, type: String, peer: String? = nil, address: String, first: Double, firstFrame: Int, last: Double,
         count: Int, intervals: [Double], unicastResponses: Int, legacy: Int, truncated: Int, knownAnswers: Int,
         answerDelay: Distribution

@@ -2,13 +2,22 @@
 ///
 /// Times are seconds after the capture's first packet, addresses and identities as the protocol has them. What the
 /// capture does not show is nil.
-public struct RelayedMessage: Codable, Equatable, Sendable {
+public struct RelayedMessage: Codable, Hashable, Sendable {
     /// How it is carried.
-    public enum Kind: String, Codable, CaseIterable, Sendable {
+    public struct Kind: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// From one account to another, by accounts that met both (CarrierPigeon, over XMPP).
-        case stanza
+        public static let stanza = Kind(rawValue: "stanza")
         /// From one peer to all, from neighbor to neighbor (`relayedBroadcast` of a mesh).
-        case broadcast
+        public static let broadcast = Kind(rawValue: "broadcast")
+
+        /// The words that this version writes.
+        public static let allCases: [Kind] = [.stanza, .broadcast]
     }
 
     /// How it is carried.
@@ -44,7 +53,8 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     /// From the first delivery by the author itself to the first one by another; negative where that was earlier.
     public var relayDelay: Double?
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         kind: Kind, author: String, id: String? = nil, recipient: String? = nil, time: Double, frame: Int, copies: Int,
         deliveries: [Delivery], carrierCount: Int, duplicates: Int, bodyCount: Int, bodies: [Body],
         directLatency: Double? = nil, relayedLatency: Double? = nil, relayDelay: Double? = nil
@@ -65,7 +75,7 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
 
 extension RelayedMessage {
     /// A copy of the message.
-    public struct Delivery: Codable, Equatable, Sendable {
+    public struct Delivery: Codable, Hashable, Sendable {
         /// The account or peer that sent this copy; nil if the owner of the stream is unknown.
         public var carrier: String?
         /// The client (full address) or peer that it was delivered to; nil if unknown.
@@ -100,11 +110,12 @@ extension RelayedMessage {
         /// the capture does not show it.
         public var missingFromSeenBy: [String] = []
 
-        package init() {}
+        /// Nothing measured yet.
+        public init() {}
     }
 
     /// The frame and time of an observation.
-    public struct Sighting: Codable, Equatable, Sendable {
+    public struct Sighting: Codable, Hashable, Sendable {
         /// ``Session/id``
         public var session: Int
         /// Seconds after the capture's first packet.
@@ -112,23 +123,33 @@ extension RelayedMessage {
         /// The packet that completed the copy.
         public var frame: Int
 
-        package init(session: Int, time: Double, frame: Int) {
+        /// Made of all its parts.
+        public init(session: Int, time: Double, frame: Int) {
             (self.session, self.time, self.frame) = (session, time, frame)
         }
     }
 
     /// Between what a latency was measured.
-    public enum LatencySource: String, Codable, CaseIterable, Sendable {
+    public struct LatencySource: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// From its arrival at the server to its leaving: both were captured.
-        case server
+        public static let server = LatencySource(rawValue: "server")
         /// From the sender's stamp to the delivery: clocks differ.
-        case senderClock = "sender-clock"
+        public static let senderClock = LatencySource(rawValue: "sender-clock")
         /// From the arrival at the relaying peer to the arrival at the next one.
-        case relay
+        public static let relay = LatencySource(rawValue: "relay")
+
+        /// The words that this version writes.
+        public static let allCases: [LatencySource] = [.server, .senderClock, .relay]
     }
 
     /// One of the texts of a message.
-    public struct Body: Codable, Equatable, Sendable {
+    public struct Body: Codable, Hashable, Sendable {
         /// The first characters; nil for the payload of a broadcast.
         public var text: String?
         /// In bytes of UTF-8; of a broadcast, of its payload.
@@ -136,7 +157,8 @@ extension RelayedMessage {
         /// How many copies have it.
         public var copies: Int
 
-        package init(text: String? = nil, length: Int, copies: Int) {
+        /// Made of all its parts.
+        public init(text: String? = nil, length: Int, copies: Int) {
             (self.text, self.length, self.copies) = (text, length, copies)
         }
     }

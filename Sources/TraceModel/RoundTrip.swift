@@ -1,6 +1,8 @@
 /// One round trip of a session: from what one side sent to the other side's answer.
-public struct RoundTrip: Codable, Equatable, Sendable {
+public struct RoundTrip: Codable, Hashable, Sendable {
+    /// The session: ``Session/id``.
     public var session: Int
+    /// What was timed.
     public var kind: Kind
     /// That of the side that asked.
     public var direction: TraceMessage.Direction
@@ -11,7 +13,8 @@ public struct RoundTrip: Codable, Equatable, Sendable {
     /// Seconds.
     public var value: Double
 
-    package init(
+    /// Made of all its parts.
+    public init(
         session: Int, kind: Kind, direction: TraceMessage.Direction, time: Double, frame: Int, value: Double
     ) {
         (self.session, self.kind, self.direction) = (session, kind, direction)
@@ -19,13 +22,22 @@ public struct RoundTrip: Codable, Equatable, Sendable {
     }
 
     /// What an answer is.
-    public enum Kind: String, Codable, CaseIterable, Sendable {
+    public struct Kind: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// A response to a request.
-        case application
+        public static let application = Kind(rawValue: "application")
         /// An acknowledgment of bytes.
-        case transport
+        public static let transport = Kind(rawValue: "transport")
         /// The answer to an opening of a connection, and the answer to that.
-        case handshake
+        public static let handshake = Kind(rawValue: "handshake")
+
+        /// The words that this version writes.
+        public static let allCases: [Kind] = [.application, .transport, .handshake]
     }
 
     /// More of one session are thinned out evenly.

@@ -2,20 +2,23 @@
 /// room there was.
 ///
 /// Offsets are those of ``StreamSegment``.
-public struct SequenceSeries: Codable, Equatable, Sendable {
+public struct SequenceSeries: Codable, Hashable, Sendable {
+    /// The session: ``Session/id``.
     public var session: Int
     /// The stream from the initiator to the responder.
     public var forward = Stream()
+    /// Responder to initiator.
     public var backward = Stream()
     /// Whether anything was united or left out, so that the series keeps its size.
     public var isThinned = false
     /// Retransmissions, segments out of order and holes without a mark of their own, in both directions.
     public var leftOut = 0
 
-    package init(session: Int) { self.session = session }
+    /// Made of what each one has; the rest can be set.
+    public init(session: Int) { self.session = session }
 
     /// One direction.
-    public struct Stream: Codable, Equatable, Sendable {
+    public struct Stream: Codable, Hashable, Sendable {
         /// In the order of their times.
         public var marks: [Mark] = []
         /// What the receiver has, as a line of steps: where the offset changes, and where it ends.
@@ -23,11 +26,12 @@ public struct SequenceSeries: Codable, Equatable, Sendable {
         /// The offset up to which the receiver has room, in the same way: what it has and its window.
         public var windowEdge: [Step] = []
 
+        /// Nothing measured yet.
         public init() {}
     }
 
     /// Bytes of the stream at a time.
-    public struct Mark: Codable, Equatable, Sendable {
+    public struct Mark: Codable, Hashable, Sendable {
         /// Seconds since the capture's first packet: of the first packet that it stands for. Of a hole, the first one after it.
         public var time: Double
         /// The frame of that packet.
@@ -36,31 +40,44 @@ public struct SequenceSeries: Codable, Equatable, Sendable {
         public var from: Int64
         /// One past the last byte.
         public var to: Int64
+        /// What the data was.
         public var kind: Kind
 
-        package init(time: Double, frame: Int, from: Int64, to: Int64, kind: Kind) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, from: Int64, to: Int64, kind: Kind) {
             (self.time, self.frame, self.from, self.to, self.kind) = (time, frame, from, to, kind)
         }
     }
 
     /// What the bytes of a mark are.
-    public enum Kind: String, Codable, CaseIterable, Sendable {
+    public struct Kind: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// Sent for the first time, in order or ahead of others; in a thinned series, by one or more segments.
-        case data
+        public static let data = Kind(rawValue: "data")
         /// Sent again by one segment.
-        case retransmission
+        public static let retransmission = Kind(rawValue: "retransmission")
         /// Filled a hole, by one segment.
-        case outOfOrder = "out-of-order"
+        public static let outOfOrder = Kind(rawValue: "out-of-order")
         /// Never captured.
-        case hole
+        public static let hole = Kind(rawValue: "hole")
+
+        /// The words that this version writes.
+        public static let allCases: [Kind] = [.data, .retransmission, .outOfOrder, .hole]
     }
 
     /// A point of a line.
-    public struct Step: Codable, Equatable, Sendable {
+    public struct Step: Codable, Hashable, Sendable {
         /// Seconds since the capture's first packet.
         public var time: Double
+        /// Bytes of the stream before it.
         public var offset: Int64
 
-        package init(time: Double, offset: Int64) { (self.time, self.offset) = (time, offset) }
+        /// Made of all its parts.
+        public init(time: Double, offset: Int64) { (self.time, self.offset) = (time, offset) }
     }
 }

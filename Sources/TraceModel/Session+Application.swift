@@ -1,6 +1,6 @@
 extension Session {
     /// The application: a built-in one, judged only by the bytes, or the name of one that the analysis was given.
-    public struct Application: RawRepresentable, Codable, Hashable, Sendable {
+    public struct Application: ReportWord {
         private final class Name: Sendable {
             let text: String
             init(_ text: String) { self.text = text }
@@ -9,18 +9,25 @@ extension Session {
         /// A reference, because there may be a million sessions, and few applications.
         private let name: Name
 
+        /// As the report has it.
         public var rawValue: String { name.text }
 
+        /// A word of the report, known or not.
         public init(rawValue: String) { name = Name(rawValue) }
 
+        /// Compares values, not where they are.
         public static func == (first: Application, second: Application) -> Bool {
             first.name === second.name || first.name.text == second.name.text
         }
 
+        /// By what it compares.
         public func hash(into hasher: inout Hasher) { hasher.combine(name.text) }
 
+        /// Length-prefixed MeshMessage JSON.
         public static let mesh = Application(rawValue: "mesh")
+        /// The echo test: numbered probes and what came back of them.
         public static let echo = Application(rawValue: "echo")
+        /// Events of a game or an app in JSON, one a datagram or frame.
         public static let networkEvent = Application(rawValue: "network-event")
         /// XMPP with the attributes by which CarrierPigeon's users carry messages of others.
         public static let carrierPigeon = Application(rawValue: "carrier-pigeon")
@@ -30,13 +37,20 @@ extension Session {
         public static let multipeer = Application(rawValue: "multipeer")
         /// Length-prefixed frames of an application that is not known.
         public static let framed = Application(rawValue: "framed")
+        /// TLS that was not opened, or whose content is not known.
         public static let tls = Application(rawValue: "tls")
+        /// Anything else.
         public static let unknown = Application(rawValue: "unknown")
 
         /// Those that need no description, in the order in which lists have them.
         public static let builtIn: [Application] = [
             .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .multipeer, .framed, .tls, .unknown,
         ]
+
+        /// The same as ``builtIn``.
+        public static let allCases = builtIn
+        /// Unknown.
+        public static var blankInReport: Application { .unknown }
 
         /// Whether the analysis was given it.
         package var isGuest: Bool { !Self.builtIn.contains(self) }

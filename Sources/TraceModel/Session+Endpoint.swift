@@ -17,12 +17,21 @@ extension Session {
             case portNumber = "port"
         }
 
+        /// - Parameters:
+        ///   - peer: The id of the peer, nil if none is known.
+        ///   - address: Dotted decimal, or the text of RFC 5952.
+        ///   - port: The number of the TCP or UDP port.
+        public init(peer: String? = nil, address: String, port: UInt16) {
+            self.init(peer: peer, address: address, port: port, reach: nil)
+        }
+
         /// - Parameter reach: As the typed address shows it; nil where there is only its text.
-        package init(peer: String? = nil, address: String, port: UInt16, reach: Reach? = nil) {
+        package init(peer: String? = nil, address: String, port: UInt16, reach: Reach?) {
             (self.peer, self.address, portNumber) = (peer, address, port)
             self.reach = reach ?? Reach(address: address, port: port)
         }
 
+        /// Reads what ``encode(to:)`` writes.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init(

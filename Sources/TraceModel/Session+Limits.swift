@@ -1,14 +1,16 @@
 extension Session {
     /// Why metrics are nil, or mean less than usual.
-    public struct MetricLimit: Codable, Equatable, Sendable {
+    public struct MetricLimit: Codable, Hashable, Sendable {
         /// Keys of the tables: of metrics of the session and its directions; of one direction alone, with its name
         /// before them (`forward.messages`).
         public var metrics: [String]
+        /// Why they mean less, or nothing.
         public var reason: Reason
         /// In words.
         public var message: String
 
-        package init(metrics: [String], reason: Reason, message: String) {
+        /// Made of all its parts.
+        public init(metrics: [String], reason: Reason, message: String) {
             (self.metrics, self.reason, self.message) = (metrics, reason, message)
         }
 
@@ -19,33 +21,45 @@ extension Session {
     }
 
     /// The reason why a capture cannot support a metric.
-    public enum Reason: String, Codable, CaseIterable, Sendable {
+    public struct Reason: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
-        case noAcknowledgments = "no-acknowledgments"
+        public static let noAcknowledgments = Reason(rawValue: "no-acknowledgments")
         /// Packets are cut by the snap length.
-        case snapLength = "snap-length"
+        public static let snapLength = Reason(rawValue: "snap-length")
         /// Segments are larger than any that traveled: taken above an interface that divides and unites them.
-        case segmentationOffload = "segmentation-offload"
+        public static let segmentationOffload = Reason(rawValue: "segmentation-offload")
         /// The file holds each packet twice.
-        case doubledPackets = "doubled-packets"
+        public static let doubledPackets = Reason(rawValue: "doubled-packets")
         /// The capture was taken beside the receiver, or has no side's whole path.
-        case capturePoint = "capture-point"
+        public static let capturePoint = Reason(rawValue: "capture-point")
         /// The start of the session is not in the capture.
-        case midstream
+        public static let midstream = Reason(rawValue: "midstream")
         /// Packets are missing from the capture.
-        case captureGap = "capture-gap"
+        public static let captureGap = Reason(rawValue: "capture-gap")
         /// Reading continued after an illegal length, where messages were found again: a guess, made on request.
-        case resynchronized
+        public static let resynchronized = Reason(rawValue: "resynchronized")
         /// The first message was looked for: the stream was joined in the middle, or a hole hid where one begins.
-        case framingFound = "framing-found"
+        public static let framingFound = Reason(rawValue: "framing-found")
         /// No message was found there.
-        case framingNotFound = "framing-not-found"
+        public static let framingNotFound = Reason(rawValue: "framing-not-found")
         /// The content is encrypted.
-        case encrypted
+        public static let encrypted = Reason(rawValue: "encrypted")
         /// The sender's clock has too coarse a unit.
-        case coarseClock = "coarse-clock"
+        public static let coarseClock = Reason(rawValue: "coarse-clock")
         /// Streams were not read (`--depth flows`).
-        case depth
+        public static let depth = Reason(rawValue: "depth")
+
+        /// The words that this version writes.
+        public static let allCases: [Reason] = [
+            .noAcknowledgments, .snapLength, .segmentationOffload, .doubledPackets, .capturePoint, .midstream,
+            .captureGap, .resynchronized, .framingFound, .framingNotFound, .encrypted, .coarseClock, .depth,
+        ]
     }
 }
 
@@ -84,9 +98,8 @@ extension Session {
         case .snapLength where !limit.isOfDirections: return
         case .noAcknowledgments, .doubledPackets, .snapLength:
             for metric in limit.metrics.compactMap({ Self.meanings[$0] }).flatMap(\.metrics) { metric.withdraw(&self) }
-        case .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock, .depth,
-            .resynchronized, .framingFound, .framingNotFound:
-            return
+        // All others say that figures mean less, which they still are.
+        default: return
         }
     }
 }

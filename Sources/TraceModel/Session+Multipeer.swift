@@ -1,6 +1,7 @@
 extension Session {
     /// What the messages of MultipeerConnectivity say of a session. `Docs/metrics.md` defines each value.
-    public struct Multipeer: Codable, Equatable, Sendable {
+    public struct Multipeer: Codable, Hashable, Sendable {
+        /// Whether it carries invitations or a session.
         public var role: Role
         /// The initiator and the responder; empty for a session over UDP.
         public var peers: [Peer] = []
@@ -21,7 +22,8 @@ extension Session {
         package static let maximumCandidates = 64
         package static let maximumConnections = 256
 
-        package init(role: Role) { self.role = role }
+        /// Made of what each one has; the rest can be set.
+        public init(role: Role) { self.role = role }
     }
 }
 
@@ -43,23 +45,27 @@ extension Session.Multipeer {
     }
 
     /// A peer as its messages, or those of the other one, name it. Nil is what no message says.
-    public struct Peer: Codable, Equatable, Sendable {
+    public struct Peer: Codable, Hashable, Sendable {
         /// The peer's number in base 36, without leading zeros.
         public var peerID: String?
+        /// The name that the app gave the peer; nil if it is not in the capture.
         public var displayName: String?
         /// The peer in packets over UDP: eight hexadecimal digits, upper case.
         public var participant: String?
+        /// The encryption that the app asks for; nil if it is not in the capture.
         public var security: Security?
         /// Whether the peer has a certificate.
         public var authentication: Bool?
 
-        package init() {}
+        /// Nothing measured yet.
+        public init() {}
     }
 
     /// An invitation, and what came of it.
-    public struct Invitation: Codable, Equatable, Sendable {
+    public struct Invitation: Codable, Hashable, Sendable {
         /// When it was complete.
         public var time: Double
+        /// The frame that shows it.
         public var frame: Int
         /// The peer that invites.
         public var from: String
@@ -69,11 +75,15 @@ extension Session.Multipeer {
         public var contextBytes: Int
         /// The same bytes in hexadecimal digits, or the first of very long ones; nil without any.
         public var contextHex: String?
+        /// What the invited peer said.
         public var answer: Answer
+        /// When it said so.
         public var answerTime: Double?
+        /// The frame of the answer.
         public var answerFrame: Int?
 
-        package init(time: Double, frame: Int, from: String, to: String, contextBytes: Int) {
+        /// Made of what each one has; the rest can be set.
+        public init(time: Double, frame: Int, from: String, to: String, contextBytes: Int) {
             (self.time, self.frame, self.from, self.to) = (time, frame, from, to)
             (self.contextBytes, answer) = (contextBytes, .unanswered)
         }
@@ -86,31 +96,39 @@ extension Session.Multipeer {
     }
 
     /// An address and UDP port at which a peer says that it can be reached.
-    public struct Candidate: Codable, Equatable, Sendable {
+    public struct Candidate: Codable, Hashable, Sendable {
+        /// The peer that offers it.
         public var peerID: String
+        /// The address where it can be reached.
         public var address: String
+        /// The UDP port.
         public var port: Int
 
-        package init(peerID: String, address: String, port: Int) {
+        /// Made of all its parts.
+        public init(peerID: String, address: String, port: Int) {
             (self.peerID, self.address, self.port) = (peerID, address, port)
         }
     }
 
     /// The apps' data in both directions.
-    public struct Traffic: Codable, Equatable, Sendable {
+    public struct Traffic: Codable, Hashable, Sendable {
         /// Initiator to responder.
         public var forward = Count()
+        /// Responder to initiator.
         public var backward = Count()
 
-        package init() {}
+        /// Nothing measured yet.
+        public init() {}
     }
 
     /// Data packets of one direction, each number once in its session; nil where they are encrypted, or there are none.
-    public struct Count: Codable, Equatable, Sendable {
+    public struct Count: Codable, Hashable, Sendable {
+        /// Messages; nil if they could not be counted.
         public var messages: Int?
         /// Their payload, without headers.
         public var bytes: Int?
 
-        package init(messages: Int? = nil, bytes: Int? = nil) { (self.messages, self.bytes) = (messages, bytes) }
+        /// Made of all its parts.
+        public init(messages: Int? = nil, bytes: Int? = nil) { (self.messages, self.bytes) = (messages, bytes) }
     }
 }

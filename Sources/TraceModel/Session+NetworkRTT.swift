@@ -3,7 +3,7 @@ extension Session {
     ///
     /// Hosts that wait before they acknowledge, queues that fill and retransmissions make round trips longer, nothing makes
     /// them shorter: the least is nearest to that of the network.
-    public struct NetworkRTT: Blank, Sendable {
+    public struct NetworkRTT: Codable, Hashable, Sendable {
         /// Seconds; nil if the capture does not show it.
         public var value: Double?
         /// What was timed, nil without a value.
@@ -11,39 +11,62 @@ extension Session {
         /// Why there is no value, nil with one.
         public var reason: Reason?
 
+        /// Nothing measured yet.
         public init() {}
 
-        package init(_ value: Double, from: Origin) {
+        /// Made of what each one has; the rest can be set.
+        public init(_ value: Double, from: Origin) {
             self.value = value
             self.from = from
         }
 
-        package init(_ reason: Reason) { self.reason = reason }
+        /// Made of what each one has; the rest can be set.
+        public init(_ reason: Reason) { self.reason = reason }
 
         /// What was timed.
-        public enum Origin: String, Codable, CaseIterable, Sendable {
+        public struct Origin: ReportWord {
+            /// As the report has it.
+            public let rawValue: String
+
+            /// A word of the report, known or not.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
             /// The packets that open a connection.
-            case handshake
+            public static let handshake = Origin(rawValue: "handshake")
             /// Data and its acknowledgments.
-            case transport
+            public static let transport = Origin(rawValue: "transport")
             /// Requests and answers of the application: the other host's own time is in it.
-            case application
+            public static let application = Origin(rawValue: "application")
+
+            /// The words that this version writes.
+            public static let allCases: [Origin] = [.handshake, .transport, .application]
         }
 
         /// Why the distance is not known.
-        public enum Reason: String, Codable, CaseIterable, Sendable {
+        public struct Reason: ReportWord {
+            /// As the report has it.
+            public let rawValue: String
+
+            /// A word of the report, known or not.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
             /// The other side sent nothing.
-            case noAnswer = "no-answer"
+            public static let noAnswer = Reason(rawValue: "no-answer")
             /// Nothing in the session is recognized as the answer to something.
-            case noRoundTrip = "no-round-trip"
+            public static let noRoundTrip = Reason(rawValue: "no-round-trip")
             /// Only the answering time of the host beside the capture shows.
-            case answeringTime = "answering-time"
+            public static let answeringTime = Reason(rawValue: "answering-time")
             /// Round trips as short as a host's own, or of one side alone, and it is not known where they were captured.
-            case capturePointUnknown = "capture-point-unknown"
+            public static let capturePointUnknown = Reason(rawValue: "capture-point-unknown")
             /// The file was written by a program that has no acknowledgments.
-            case noAcknowledgments = "no-acknowledgments"
+            public static let noAcknowledgments = Reason(rawValue: "no-acknowledgments")
             /// The file has each packet twice.
-            case doubledPackets = "doubled-packets"
+            public static let doubledPackets = Reason(rawValue: "doubled-packets")
+
+            /// The words that this version writes.
+            public static let allCases: [Reason] = [
+                .noAnswer, .noRoundTrip, .answeringTime, .capturePointUnknown, .noAcknowledgments, .doubledPackets,
+            ]
         }
     }
 }

@@ -1,16 +1,23 @@
 /// A TCP connection, or all datagrams between two UDP endpoints, on one interface.
-public struct Session: Codable, Equatable, Sendable {
+public struct Session: Codable, Hashable, Sendable {
+    /// From 1, in order of ``firstFrame``.
     public var id: Int
+    /// What the two ends speak.
     public var application: Application
+    /// The end that opened it; `Docs/metrics.md` says how that is judged.
     public var initiator: Endpoint
     // Small values are where the ends leave room: there may be a million sessions.
+    /// What carries it.
     public var transport: Transport
+    /// How it ended.
     public var ending: Ending
     /// The side that closed, reset or refused a TCP connection; nil if both closed at once, and for all other endings.
     public var endedBy: Side?
     /// True when the start was not captured.
     public var midstream: Bool
+    /// Whether something in it was opened with keys; nil where nothing is sealed.
     public var decrypted: Bool?
+    /// The other end.
     public var responder: Endpoint
     /// The end of the session where the capture was made, judged by its round trips; nil if they do not show it.
     public var capturePoint: CapturePoint?
@@ -20,10 +27,12 @@ public struct Session: Codable, Equatable, Sendable {
     public var discovery: Discovery?
     /// The service that the responder announced at this address and port.
     public var service: String?
+    /// The interface of the capture (``CaptureSummary/Interface/id``).
     public var interface: Int
     /// The interface of the capturing host that a header before the packets names (PKTAP), nil without one.
     @Boxed public var interfaceName: String?
     public var firstFrame: Int
+    /// Seconds of the report, of its first packet.
     public var start: Double
     /// The initiator's ACK of the SYN/ACK.
     public var established: Double?
@@ -33,7 +42,9 @@ public struct Session: Codable, Equatable, Sendable {
     public var stable: Double?
     /// The time of the first byte of the first message that is not an identification.
     public var firstMessage: Double?
+    /// Seconds of the report, of its last packet.
     public var end: Double
+    /// From ``start`` to ``end``.
     public var duration: Double
     /// The numbers of the two SYNs; nil for datagrams, and if neither was captured. With the ends they distinguish one
     /// connection from all others, whatever the clocks.
@@ -82,7 +93,8 @@ public struct Session: Codable, Equatable, Sendable {
         case evidence, tls, quic, multipeer, limits, companions, copiedPackets, icmpErrors, process, effectiveProcess
     }
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         id: Int, transport: Transport, application: Application, ending: Ending, midstream: Bool, initiator: Endpoint,
         responder: Endpoint, service: String? = nil, interface: Int, interfaceName: String? = nil, firstFrame: Int,
         start: Double, end: Double, duration: Double
@@ -177,62 +189,76 @@ extension Session {
     }
 
     /// The sequence numbers of two SYNs, as they are on the wire.
-    public struct SequenceNumbers: Codable, Equatable, Sendable {
+    public struct SequenceNumbers: Codable, Hashable, Sendable {
         /// The initiator's.
         public var forward: UInt32?
         /// The responder's.
         public var backward: UInt32?
 
-        package init(forward: UInt32?, backward: UInt32?) {
+        /// Made of all its parts.
+        public init(forward: UInt32?, backward: UInt32?) {
             (self.forward, self.backward) = (forward, backward)
         }
     }
 
     /// An error that ICMP or ICMPv6 reported about packets of a session.
-    public struct ICMPError: Codable, Equatable, Sendable {
+    public struct ICMPError: Codable, Hashable, Sendable {
         /// The time of the first one of its kind.
         public var time: Double
+        /// The frame of the first one.
         public var frame: Int
         /// The address of the router or host that sent it.
         public var source: String
         /// Numbers of the registry of ICMP or, with IPv6 addresses, of ICMPv6.
         public var type: Int
+        /// The code of ICMP or ICMPv6, which tells kinds of a type apart.
         public var code: Int
         /// In words, nil where the registry has none.
         public var name: String?
+        /// How many there were.
         public var count: Int
 
-        package init(time: Double, frame: Int, source: String, type: Int, code: Int, name: String? = nil, count: Int) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, source: String, type: Int, code: Int, name: String? = nil, count: Int) {
             (self.time, self.frame, self.source, self.type, self.code) = (time, frame, source, type, code)
             (self.name, self.count) = (name, count)
         }
     }
 
     /// A process of the capturing host.
-    public struct Process: Codable, Equatable, Sendable {
+    public struct Process: Codable, Hashable, Sendable {
+        /// Its number on the capturing host.
         public var processID: Int
+        /// Its name; nil if the capture does not say.
         public var name: String?
 
-        package init(processID: Int, name: String? = nil) {
+        /// Made of all its parts.
+        public init(processID: Int, name: String? = nil) {
             (self.processID, self.name) = (processID, name)
         }
     }
 
     /// The jitter of the application round trips, in the order of the requests.
-    public struct Jitter: Codable, Equatable, Sendable {
+    public struct Jitter: Codable, Hashable, Sendable {
+        /// The mean of how much each round trip differs from the one before, in seconds.
         public var meanAbsoluteDifference: Double?
         /// RFC 3550 §6.4.1.
         public var rfc3550: Double?
 
+        /// Nothing measured yet.
         public init() {}
     }
 
     /// Link-layer bits per second in bins of equal width from ``Session/start`` on.
-    public struct Throughput: Codable, Equatable, Sendable {
+    public struct Throughput: Codable, Hashable, Sendable {
+        /// Seconds; nil without bins.
         public var binWidth: Double?
+        /// Initiator to responder, a rate for each bin.
         public var forward: [Double] = []
+        /// Responder to initiator, a rate for each bin.
         public var backward: [Double] = []
 
+        /// Nothing measured yet.
         public init() {}
     }
 }

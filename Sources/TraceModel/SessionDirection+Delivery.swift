@@ -1,7 +1,7 @@
 extension SessionDirection {
     /// Numbered messages that never came or came out of order, up to the packet that showed it: one such place, or where there are
     /// many, several that follow each other.
-    public struct DeliveryMark: Codable, Equatable, Sendable {
+    public struct DeliveryMark: Codable, Hashable, Sendable {
         /// Seconds since the capture's first packet: of the first packet after a gap in the numbers, or of the first late one.
         public var time: Double
         /// The frame of that packet.
@@ -11,7 +11,8 @@ extension SessionDirection {
         /// Messages that came after one with a higher number.
         public var reordered: Int
 
-        package init(time: Double, frame: Int, lost: Int, reordered: Int) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, lost: Int, reordered: Int) {
             (self.time, self.frame, self.lost, self.reordered) = (time, frame, lost, reordered)
         }
     }

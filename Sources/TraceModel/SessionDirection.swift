@@ -1,5 +1,5 @@
 /// The data that one side of a session sent.
-public struct SessionDirection: Codable, Equatable, Sendable {
+public struct SessionDirection: Codable, Hashable, Sendable {
     /// Frames, each IP fragment one.
     public var packets = 0
     /// Original link-layer bytes.
@@ -8,18 +8,25 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var payloadBytes: Int?
     /// Well-formed messages.
     public var messages: Int?
+    /// Messages by their type.
     public var messageTypes = NamedCounts()
     /// Bodies of the messages without their framing.
     public var messageBytes: Int?
+    /// Messages that could not be read.
     public var malformedMessages: Int?
+    /// Numbered messages that came once more.
     public var duplicateMessages: Int?
+    /// Numbers that did not come.
     public var lostMessages: Int?
+    /// Messages with a lower number than one before.
     public var reorderedMessages: Int?
     /// Packets that carry only bytes seen before.
     public var retransmittedPackets: Int?
+    /// Payload bytes that were sent again.
     public var retransmittedBytes: Int?
     /// Late packets that fill a hole.
     public var outOfOrderPackets: Int?
+    /// Acknowledgments that repeat the one before while data is outstanding (RFC 5681 §2).
     public var duplicateAcks: Int?
     /// Packets that announce a window of 0.
     public var zeroWindows: Int?
@@ -36,6 +43,7 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var goodput: Double?
     /// The best 100 ms, in link-layer bits per second.
     public var peakThroughput: Double?
+    /// RFC 3550 §6.4.1, in seconds, where the sender's clock is in the data.
     public var interarrivalJitter: Double?
     /// Relative to its minimum.
     @Boxed public var oneWayDelay = Distribution()
@@ -72,6 +80,7 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     /// How often the sender changed its keys after the handshake; nil as ``plaintextBytes``.
     @Boxed public var keyUpdates: Int?
 
+    /// Nothing measured yet.
     public init() {}
 }
 
@@ -150,29 +159,35 @@ extension Session.Jitter {
 
 extension SessionDirection {
     /// The data after the probes of an echo test.
-    public struct Bulk: Codable, Equatable, Sendable {
+    public struct Bulk: Codable, Hashable, Sendable {
+        /// Seconds of the report, of the first packet.
         public var start: Double
+        /// Seconds of the report, of the last packet.
         public var end: Double
+        /// Payload bytes; nil if some are missing.
         public var bytes: Int?
+        /// Payload bits per second.
         public var goodput: Double?
 
-        package init(start: Double, end: Double, bytes: Int? = nil, goodput: Double? = nil) {
+        /// Made of all its parts.
+        public init(start: Double, end: Double, bytes: Int? = nil, goodput: Double? = nil) {
             (self.start, self.end, self.bytes, self.goodput) = (start, end, bytes, goodput)
         }
     }
 
     /// The times from the last packet with data of one side to the first one of the other.
-    public struct Answers: Codable, Equatable, Sendable {
+    public struct Answers: Codable, Hashable, Sendable {
         /// In seconds: exact up to 64 answers, above that the quantiles are off by 6.25 % at most, or half a microsecond.
         public var delay: Distribution
         /// The four longest, the longest first.
         public var slowest: [SlowAnswer]
 
-        package init(delay: Distribution, slowest: [SlowAnswer]) { (self.delay, self.slowest) = (delay, slowest) }
+        /// Made of all its parts.
+        public init(delay: Distribution, slowest: [SlowAnswer]) { (self.delay, self.slowest) = (delay, slowest) }
     }
 
     /// An answer that took long.
-    public struct SlowAnswer: Codable, Equatable, Sendable {
+    public struct SlowAnswer: Codable, Hashable, Sendable {
         /// When the question was complete.
         public var time: Double
         /// In seconds.
@@ -182,29 +197,36 @@ extension SessionDirection {
         /// The first packet of the answer.
         public var answerFrame: Int
 
-        package init(time: Double, delay: Double, frame: Int, answerFrame: Int) {
+        /// Made of all its parts.
+        public init(time: Double, delay: Double, frame: Int, answerFrame: Int) {
             (self.time, self.delay, self.frame, self.answerFrame) = (time, delay, frame, answerFrame)
         }
     }
 
     /// The options of a SYN (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413).
-    public struct TCPOptions: Codable, Equatable, Sendable {
+    public struct TCPOptions: Codable, Hashable, Sendable {
         /// Bytes.
         public var maximumSegmentSize: Int?
         /// Bits by which windows are shifted.
         public var windowScale: Int?
+        /// SACK (RFC 2018).
         public var selectiveAcknowledgments = false
+        /// RFC 7323.
         public var timestamps = false
+        /// RFC 8684.
         public var multipath = false
+        /// RFC 7413.
         public var fastOpen = false
 
-        package init() {}
+        /// Nothing measured yet.
+        public init() {}
     }
 }
 
 extension SessionDirection {
     /// Where the bytes and the description of an application part.
-    public struct MessageFault: Codable, Equatable, Sendable {
+    public struct MessageFault: Codable, Hashable, Sendable {
+        /// When it was, in seconds of the report.
         public var time: Double
         /// A frame with bytes of the message; of one that the stream's end cut, the last of the stream.
         public var frame: Int
@@ -217,18 +239,23 @@ extension SessionDirection {
         /// Up to 32 bytes around it, in hexadecimal.
         public var bytes: String
 
-        package init(time: Double, frame: Int, streamOffset: Int, key: String, message: String, bytes: String) {
+        /// Made of all its parts.
+        public init(time: Double, frame: Int, streamOffset: Int, key: String, message: String, bytes: String) {
             (self.time, self.frame, self.streamOffset) = (time, frame, streamOffset)
             (self.key, self.message, self.bytes) = (key, message, bytes)
         }
     }
 
     /// Control frames of WebSocket (RFC 6455 §5.5), which are no messages.
-    public struct ControlFrames: Codable, Equatable, Sendable {
+    public struct ControlFrames: Codable, Hashable, Sendable {
+        /// Pings.
         public var ping: Int
+        /// Pongs.
         public var pong: Int
+        /// Closing frames.
         public var close: Int
 
-        package init(ping: Int, pong: Int, close: Int) { (self.ping, self.pong, self.close) = (ping, pong, close) }
+        /// Made of all its parts.
+        public init(ping: Int, pong: Int, close: Int) { (self.ping, self.pong, self.close) = (ping, pong, close) }
     }
 }

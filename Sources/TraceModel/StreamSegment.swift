@@ -2,11 +2,14 @@
 ///
 /// Offsets count bytes of a stream from the first one after the SYN, which is byte 0. Where the capture does not tell the initial
 /// sequence number, byte 0 is that of the first packet in the direction, and bytes before it are negative.
-public struct StreamSegment: Codable, Equatable, Sendable {
+public struct StreamSegment: Codable, Hashable, Sendable {
+    /// The session: ``Session/id``.
     public var session: Int
+    /// Who sent it.
     public var direction: TraceMessage.Direction
     /// Seconds since the capture's first packet.
     public var time: Double
+    /// The frame that carried it.
     public var frame: Int
     /// Where its bytes begin in the stream of its direction; without any, the byte that comes next.
     public var offset: Int64
@@ -30,7 +33,8 @@ public struct StreamSegment: Codable, Equatable, Sendable {
     /// by how much the number is scaled (RFC 7323 §2), and of a reset.
     public var window: Int?
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         session: Int, direction: TraceMessage.Direction, time: Double, frame: Int, offset: Int64 = 0, length: Int = 0
     ) {
         (self.session, self.direction, self.time, self.frame) = (session, direction, time, frame)

@@ -1,5 +1,5 @@
 /// One message of a session, in the words of `nearscope messages`.
-public struct TraceMessage: Codable, Equatable, Sendable {
+public struct TraceMessage: Codable, Hashable, Sendable {
     /// Bytes of a message that are kept as its content: 64 KiB.
     public static let maximumContent = 1 << 16
 
@@ -20,8 +20,11 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var frame: Int
     /// When its first byte was seen.
     public var begun: Double
+    /// The session: ``Session/id``.
     public var session: Int
+    /// Who sent it.
     public var direction: Direction
+    /// What it belongs to.
     public var application: Session.Application
     /// As ``SessionDirection/messageTypes`` counts it; nil for a frame without a type.
     public var type: String?
@@ -36,6 +39,7 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var peer: String?
     /// Seconds: see ``latencyKind``.
     public var latency: Double?
+    /// What ``latency`` was counted from; nil without one.
     public var latencyKind: LatencyKind?
     /// Why the message could not be read, nil for a well-formed one.
     public var fault: String?
@@ -54,7 +58,8 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         case latencyKind, fault, firstFrame, payloadBytes, fields
     }
 
-    package init(
+    /// Made of what each one has; the rest can be set.
+    public init(
         time: Double, frame: Int, begun: Double, session: Int, direction: Direction, application: Session.Application,
         type: String? = nil, bytes: Int, streamOffset: Int? = nil, sender: String? = nil, peer: String? = nil,
         latency: Double? = nil, latencyKind: LatencyKind? = nil, fault: String? = nil, firstFrame: Int? = nil,
@@ -68,7 +73,7 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     }
 
     /// A value in a message, in the terms of JSON; bytes are hexadecimal text.
-    public indirect enum Value: Equatable, Sendable {
+    public indirect enum Value: Hashable, Sendable {
         case boolean(Bool)
         case integer(Int64)
         case unsigned(UInt64)
@@ -78,19 +83,30 @@ public struct TraceMessage: Codable, Equatable, Sendable {
         case object(KeyedValues<Value>)
     }
 
+    /// Initiator to responder, or back.
     public enum Direction: String, Codable, CaseIterable, Sendable { case forward, backward }
 
     /// The start of a latency.
-    public enum LatencyKind: String, Codable, CaseIterable, Sendable {
+    public struct LatencyKind: ReportWord {
+        /// As the report has it.
+        public let rawValue: String
+
+        /// A word of the report, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// From the sender's stamp to the arrival at the capture point, less the smallest of the session's direction; the
         /// clocks' drift is taken out.
-        case oneWay = "one-way"
+        public static let oneWay = LatencyKind(rawValue: "one-way")
         /// From the first byte of what was asked to the last byte of this, its answer.
-        case roundTrip = "round-trip"
+        public static let roundTrip = LatencyKind(rawValue: "round-trip")
+
+        /// The words that this version writes.
+        public static let allCases: [LatencyKind] = [.oneWay, .roundTrip]
     }
 }
 
 extension TraceMessage.Value: Codable {
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {
@@ -110,6 +126,7 @@ extension TraceMessage.Value: Codable {
         }
     }
 
+    /// Writes it as the report has it.
     public func encode(to encoder: any Encoder) throws {
         if case .object(let fields) = self { return try fields.encode(to: encoder) }
         var container = encoder.singleValueContainer()

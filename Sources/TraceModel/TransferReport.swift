@@ -2,27 +2,34 @@
 ///
 /// The names are those of `NWConnection.DataTransferReport.PathReport` and `NWConnection.EstablishmentReport`, so that an app's own
 /// log can be compared with a capture. A value that the capture cannot show is nil.
-public struct TransferReport: Codable, Equatable, Sendable {
+public struct TransferReport: Codable, Hashable, Sendable {
     /// ``Session/id``
     public var session: Int
     /// The end whose report this is.
     public var end: Session.Side
     /// ``Peer/id``
     public var peer: String?
+    /// The address of this end.
     public var address: String
+    /// The port of this end.
     public var port: Int
     /// Seconds from the first packet to the last.
     public var duration: Double
     /// Payload of the transport, each byte once. Of encrypted connections it includes the encryption.
     public var sentApplicationByteCount: Int?
+    /// Payload bytes that came, each once.
     public var receivedApplicationByteCount: Int?
     /// With the bytes that were sent again.
     public var sentTransportByteCount: Int?
+    /// Payload bytes that came, those sent again too.
     public var receivedTransportByteCount: Int?
+    /// Payload bytes that this end sent again.
     public var retransmittedTransportByteCount: Int?
     /// Bytes that came twice, known where the capture was made at this end.
     public var receivedTransportDuplicateByteCount: Int?
+    /// Packets that this end sent.
     public var sentIPPacketCount: Int
+    /// Packets that came.
     public var receivedIPPacketCount: Int
     /// Seconds from this end's data to its acknowledgment, known where the capture was made at this end.
     public var transportMinimumRTT: Double?
@@ -88,6 +95,7 @@ public struct TransferReports: Sendable {
         let port: Int
     }
 
+    /// Made of all its parts.
     public init(_ report: TraceReport) {
         var failures: [Route: Int] = [:]
         for session in report.sessions {

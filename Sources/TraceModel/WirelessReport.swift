@@ -1,5 +1,5 @@
 /// The radio information in the 802.11 frames of a capture: the devices present, their schedules and their masters.
-public struct WirelessReport: Codable, Equatable, Sendable {
+public struct WirelessReport: Codable, Hashable, Sendable {
     /// Nil without frames of Apple Wireless Direct Link.
     public var awdl: AWDLReport?
     /// Nil without frames of Wi-Fi Aware.
@@ -19,28 +19,35 @@ public struct WirelessReport: Codable, Equatable, Sendable {
     /// Frames of senders above the limit, who are not followed.
     public var untrackedFrames = 0
 
-    package init() {}
+    /// Nothing measured yet.
+    public init() {}
 
     /// An address that a frame names as AWDL's root or as the anchor master of a cluster, for the first time.
-    public struct NamedMaster: Codable, Equatable, Sendable {
+    public struct NamedMaster: Codable, Hashable, Sendable {
+        /// Seconds of the report.
         public var time: Double
+        /// The link address.
         public var address: String
+        /// The frame that shows it.
         public var frame: Int
 
-        package init(time: Double, address: String, frame: Int) {
+        /// Made of all its parts.
+        public init(time: Double, address: String, frame: Int) {
             (self.time, self.address, self.frame) = (time, address, frame)
         }
     }
 
     /// A channel that the radio was tuned to.
-    public struct Channel: Codable, Equatable, Sendable {
+    public struct Channel: Codable, Hashable, Sendable {
         /// In MHz.
         public var frequency: Int
         /// The channel by the rules of IEEE 802.11; nil for a frequency between channels.
         public var channel: Int?
+        /// Frames on the channel.
         public var frames: Int
 
-        package init(frequency: Int, channel: Int? = nil, frames: Int) {
+        /// Made of all its parts.
+        public init(frequency: Int, channel: Int? = nil, frames: Int) {
             (self.frequency, self.channel, self.frames) = (frequency, channel, frames)
         }
     }

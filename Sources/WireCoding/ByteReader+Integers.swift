@@ -71,10 +71,16 @@ extension ByteReader {
     ///
     /// - Throws: ``WireError/Kind/truncated(needed:available:)`` where the input ends within it, and
     ///   ``WireError/Kind/tooLong(length:maximum:)`` for more than 64 bits.
-    @inlinable
     @_lifetime(self: copy self)
     public mutating func readVarint(_ field: WireError.Field) throws(WireError) -> UInt64 {
-        switch Varint(input.extracting(..<end), at: position) {
+        try readNumber(as: .varint, field)
+    }
+
+    /// An unsigned number that is written as a length is.
+    @_lifetime(self: copy self)
+    mutating func readNumber(as prefix: LengthPrefix, _ field: WireError.Field) throws(WireError) -> UInt64 {
+        try require(prefix.size ?? 0, field)
+        switch prefix.read(input.extracting(..<end), at: position) {
         case .value(let value, let length):
             cursor &+= length
             return value

@@ -1,47 +1,72 @@
 /// How the length of something is written before it.
-public struct LengthPrefix: Hashable, Sendable {
-    @usableFromInline
-    enum Form: Hashable, Sendable {
-        case fixed(byteCount: Int, isLittleEndian: Bool)
-        case varint
+public enum LengthPrefix: Hashable, Sendable {
+    /// Which byte of a number comes first.
+    public enum ByteOrder: Hashable, Sendable, CaseIterable {
+        /// The highest byte comes first.
+        case bigEndian
+        /// The lowest byte comes first.
+        case littleEndian
     }
 
-    @usableFromInline let form: Form
-
-    private init(_ form: Form) { self.form = form }
-
     /// One byte.
-    public static let uint8 = LengthPrefix(.fixed(byteCount: 1, isLittleEndian: false))
-    /// Two bytes, the highest first.
-    public static let uint16 = LengthPrefix(.fixed(byteCount: 2, isLittleEndian: false))
-    /// Three bytes, the highest first.
-    public static let uint24 = LengthPrefix(.fixed(byteCount: 3, isLittleEndian: false))
-    /// Four bytes, the highest first.
-    public static let uint32 = LengthPrefix(.fixed(byteCount: 4, isLittleEndian: false))
-    /// Two bytes, the lowest first.
-    public static let uint16LittleEndian = LengthPrefix(.fixed(byteCount: 2, isLittleEndian: true))
-    /// Three bytes, the lowest first.
-    public static let uint24LittleEndian = LengthPrefix(.fixed(byteCount: 3, isLittleEndian: true))
-    /// Four bytes, the lowest first.
-    public static let uint32LittleEndian = LengthPrefix(.fixed(byteCount: 4, isLittleEndian: true))
-    /// As many bytes as the length needs (``Varint``).
-    public static let varint = LengthPrefix(.varint)
+    case uint8
+    /// Two bytes.
+    case uint16(ByteOrder = .bigEndian)
+    /// Three bytes.
+    case uint24(ByteOrder = .bigEndian)
+    /// Four bytes.
+    case uint32(ByteOrder = .bigEndian)
+    /// Eight bytes.
+    case uint64(ByteOrder = .bigEndian)
+    /// LEB128 of at most 64 bits (``Varint``), as Protocol Buffers write it. One in more bytes than it needs is read too.
+    case varint
 
-    /// The largest length that it can say.
-    public var maximum: Int {
-        switch form {
-        case .fixed(let byteCount, _): 1 << (8 * byteCount) - 1
-        case .varint: .max
+    /// Bytes of the length; nil for a varint.
+    public var size: Int? {
+        switch self {
+        case .uint8: 1
+        case .uint16: 2
+        case .uint24: 3
+        case .uint32: 4
+        case .uint64: 8
+        case .varint: nil
         }
     }
 
-    /// The bytes of a length up to ``maximum``.
-    fileprivate func bytes(of length: Int) -> [UInt8] {
-        switch form {
-        case .varint: return Varint.encode(UInt64(length))
-        case .fixed(let byteCount, let isLittleEndian):
-            let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-            return isLittleEndian ? bytes : bytes.reversed()
+    /// The largest length that it can say.
+    public var maximum: Int {
+        size.map { $0 < 8 ? 1 << (8 * $0) - 1 : .max } ?? .max
+    }
+
+    private var isLittleEndian: Bool {
+        switch self {
+        case .uint16(let order), .uint24(let order), .uint32(let order), .uint64(let order): order == .littleEndian
+        case .uint8, .varint: false
+        }
+    }
+
+    /// Reads a length, if it is all there.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was received so far.
+    ///   - position: Where in them the length begins.
+    public func read(_ bytes: Span<UInt8>, at position: Int) -> Varint {
+        guard let size else { return Varint(bytes, at: position) }
+        guard position <= bytes.count &- size else { return .incomplete }
+        var value: UInt64 = 0
+        for index in 0..<size {
+            let place = isLittleEndian ? size &- 1 &- index : index
+            value = value << 8 | UInt64(bytes[position &+ place])
+        }
+        return .value(value, length: size)
+    }
+
+    /// Writes a length; of one above ``maximum`` the lower bytes.
+    public func write(_ value: UInt64, into output: inout ByteWriter) {
+        guard let size else { return output.writeBytes(Varint.encode(value)) }
+        for index in 0..<size {
+            let shift = 8 * (isLittleEndian ? index : size - 1 - index)
+            output.writeUInt8(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
         }
     }
 }
@@ -49,7 +74,7 @@ public struct LengthPrefix: Hashable, Sendable {
 extension ByteReader {
     /// A reader for what comes behind its length, moving over both.
     ///
-    ///     var note = try reader.readLengthPrefixed(.uint16, "note", length: "note length")
+    ///     var note = try reader.readLengthPrefixed(.uint16(), "note", length: "note length")
     ///
     /// - Parameters:
     ///   - field: What comes behind the length.
@@ -58,18 +83,7 @@ extension ByteReader {
     public mutating func readLengthPrefixed(
         _ prefix: LengthPrefix, _ field: WireError.Field, length: WireError.Field
     ) throws(WireError) -> ByteReader {
-        let count: UInt64
-        switch prefix.form {
-        case .varint: count = try readVarint(length)
-        case .fixed(let byteCount, let isLittleEndian):
-            var value: UInt64 = 0
-            try require(byteCount, length)
-            for index in 0..<byteCount {
-                let byte = UInt64(try readUInt8(length))
-                value = isLittleEndian ? value | byte << UInt64(8 * index) : value << 8 | byte
-            }
-            count = value
-        }
+        let count = try readNumber(as: prefix, length)
         // More than memory can hold is more than is there.
         return try subreader(Int(clamping: count), field, limit: length)
     }
@@ -78,7 +92,7 @@ extension ByteReader {
 extension ByteWriter {
     /// Writes something behind its length.
     ///
-    ///     try writer.writeLengthPrefixed(.uint16, "note") { $0.writeBytes(note.utf8) }
+    ///     try writer.writeLengthPrefixed(.uint16(), "note") { $0.writeBytes(note.utf8) }
     ///
     /// - Parameters:
     ///   - field: What is written.
@@ -90,7 +104,7 @@ extension ByteWriter {
     ) throws(WireError) {
         let start = count
         // Nothing is moved for a length of fixed size: its bytes are put where zeros are now.
-        let reserved = prefix.form == .varint ? 0 : prefix.bytes(of: 0).count
+        let reserved = prefix.size ?? 0
         storage.append(contentsOf: repeatElement(0, count: reserved))
         do throws(WireError) {
             try body(&self)
@@ -100,6 +114,8 @@ extension ByteWriter {
             storage.removeSubrange(start...)
             throw error
         }
-        storage.replaceSubrange(start..<start + reserved, with: prefix.bytes(of: count - start - reserved))
+        var length = ByteWriter()
+        prefix.write(UInt64(count - start - reserved), into: &length)
+        storage.replaceSubrange(start..<start + reserved, with: length.bytes)
     }
 }

@@ -4,14 +4,15 @@ import WireTesting
 
 @Suite struct LengthPrefixTests {
     private static let prefixes: [LengthPrefix] = [
-        .uint8, .uint16, .uint24, .uint32, .uint16LittleEndian, .uint24LittleEndian, .uint32LittleEndian, .varint,
+        .uint8, .uint16(), .uint24(), .uint32(), .uint64(), .uint16(.littleEndian), .uint24(.littleEndian),
+        .uint32(.littleEndian), .uint64(.littleEndian), .varint,
     ]
 
     @Test(
         arguments: [
-            (.uint8, [3]), (.uint16, [0, 3]), (.uint24, [0, 0, 3]), (.uint32, [0, 0, 0, 3]),
-            (.uint16LittleEndian, [3, 0]),
-            (.uint24LittleEndian, [3, 0, 0]), (.uint32LittleEndian, [3, 0, 0, 0]), (.varint, [3]),
+            (.uint8, [3]), (.uint16(), [0, 3]), (.uint24(), [0, 0, 3]), (.uint32(), [0, 0, 0, 3]),
+            (.uint64(), [0, 0, 0, 0, 0, 0, 0, 3]), (.uint16(.littleEndian), [3, 0]),
+            (.uint24(.littleEndian), [3, 0, 0]), (.uint32(.littleEndian), [3, 0, 0, 0]), (.varint, [3]),
         ] as [(LengthPrefix, [UInt8])])
     func theLengthComesBeforeTheBytes(prefix: LengthPrefix, length: [UInt8]) throws {
         var writer = ByteWriter()
@@ -35,7 +36,7 @@ import WireTesting
 
     @Test func lengthsNest() throws {
         var writer = ByteWriter()
-        try writer.writeLengthPrefixed(.uint16, "list") { (list) throws(WireError) in
+        try writer.writeLengthPrefixed(.uint16(), "list") { (list) throws(WireError) in
             try list.writeLengthPrefixed(.uint8, "entry") { $0.writeBytes([1]) }
             try list.writeLengthPrefixed(.varint, "entry") { $0.writeBytes([2, 3]) }
         }
@@ -59,7 +60,7 @@ import WireTesting
     func aLengthThatLiesIsNamed(bytes: [UInt8], expected: WireError) {
         #expect(throws: expected) {
             var reader = ByteReader(bytes.span)
-            _ = try reader.readLengthPrefixed(.uint16, "note", length: "note length")
+            _ = try reader.readLengthPrefixed(.uint16(), "note", length: "note length")
         }
     }
 

@@ -23,20 +23,8 @@ public struct FrameLayout: Hashable, Sendable {
     /// Header bytes before or after the length: more are not held for a frame whose length is not known.
     public static let maximumHeaderPart = 65_535
 
-    public enum ByteOrder: Hashable, Sendable, CaseIterable {
-        case bigEndian, littleEndian
-    }
-
     /// How the length is written.
-    public enum Length: Hashable, Sendable {
-        case uint8
-        case uint16(ByteOrder = .bigEndian)
-        case uint24(ByteOrder = .bigEndian)
-        case uint32(ByteOrder = .bigEndian)
-        case uint64(ByteOrder = .bigEndian)
-        /// LEB128 of at most 64 bits (`Varint`), as Protocol Buffers write it. One in more bytes than it needs is read too.
-        case varint
-    }
+    public typealias Length = LengthPrefix
 
     /// What the length counts.
     public enum Coverage: Hashable, Sendable, CaseIterable {
@@ -82,48 +70,6 @@ public struct FrameLayout: Hashable, Sendable {
     public var bytesAfterLength: Int { Int(after) }
     /// Added to the length on the wire.
     public var adjustment: Int { Int(added) }
-}
-
-extension FrameLayout.Length {
-    /// Bytes of the length; nil for a varint.
-    var size: Int? {
-        switch self {
-        case .uint8: 1
-        case .uint16: 2
-        case .uint24: 3
-        case .uint32: 4
-        case .uint64: 8
-        case .varint: nil
-        }
-    }
-
-    private var isLittleEndian: Bool {
-        switch self {
-        case .uint16(let order), .uint24(let order), .uint32(let order), .uint64(let order): order == .littleEndian
-        case .uint8, .varint: false
-        }
-    }
-
-    /// Reads a length that is there; a varint may be longer than the bytes.
-    func read(_ bytes: Span<UInt8>, at position: Int) -> Varint {
-        guard let size else { return Varint(bytes, at: position) }
-        guard position <= bytes.count &- size else { return .incomplete }
-        var value: UInt64 = 0
-        for index in 0..<size {
-            let place = isLittleEndian ? size &- 1 &- index : index
-            value = value << 8 | UInt64(bytes[position &+ place])
-        }
-        return .value(value, length: size)
-    }
-
-    /// Writes a value that fits.
-    func write(_ value: UInt64, into output: inout ByteWriter) {
-        guard let size else { return output.writeBytes(Varint.encode(value)) }
-        for index in 0..<size {
-            let shift = 8 * (isLittleEndian ? index : size - 1 - index)
-            output.writeUInt8(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-        }
-    }
 }
 
 extension FrameLayout {

@@ -21,7 +21,7 @@ struct HostBuilder {
         case sender(IPAddress)
     }
 
-    func hosts() -> [Host] {
+    func hosts() -> [HostName] {
         let claims = naming.tracker.hosts
         let own = claims.indices.filter { index in
             // Records that a reflector repeats are attributed to the host itself, if it was heard.
@@ -55,8 +55,8 @@ struct HostBuilder {
         return Device(name: claim.name, owner: owner.map { .peer($0) } ?? .sender(claim.sender.address))
     }
 
-    private func host(_ claims: [HostClaim], id: String, owner: Owner) -> Host {
-        var host = Host(
+    private func host(_ claims: [HostClaim], id: String, owner: Owner) -> HostName {
+        var host = HostName(
             id: id, name: claims[0].name.presentation, firstSeen: axis.seconds(claims.map(\.firstSeen).min()) ?? 0,
             lastSeen: axis.seconds(claims.map(\.lastSeen).max()) ?? 0, state: .unknown)
         if case .peer(let id) = owner { host.peer = id }

@@ -46,7 +46,7 @@ extension Session {
         let isCut = connection.hasSide { $0.isCutShort }
         let isGap = sealing.hasUnplacedBytes || connection.hasSide { $0.missingBytes > 0 }
         if isPartial, hasAllKeys, isCut || isGap { return isCut ? .captureTruncated : .captureGap }
-        return sealing.keyReason.flatMap { TLS.SealedReason(rawValue: $0.rawValue) }
+        return sealing.keyReason.map { TLS.SealedReason(rawValue: $0.rawValue) }
     }
 }
 

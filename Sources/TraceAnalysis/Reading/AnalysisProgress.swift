@@ -19,17 +19,3 @@ public struct AnalysisProgress: Equatable, Sendable {
     /// The part that was read, from 0 to 1; nil where the end is not known.
     public var share: Double? { total.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 } }
 }
-
-/// How an analysis behaves beside other tasks.
-enum WorkTurn {
-    /// Packets between two turns: milliseconds of work.
-    static let packets = 1024
-    /// Connections that are ended between two turns.
-    static let connections = 256
-
-    /// Ends the task if it was canceled, and lets another one have the thread.
-    static func end() async throws {
-        try Task.checkCancellation()
-        await Task.yield()
-    }
-}

@@ -23,7 +23,7 @@ struct ServiceLife {
             case .announce, .reannounce, .answer, .update, .probe:
                 // What was said before the name was given up is in the span already.
                 if start == nil, event.time >= (spans.last?.upperBound ?? 0) { start = event.time }
-            case .query, .conflict, .probeTiebreak, .rename: break
+            default: break
             }
         }
         if let begun = start {
@@ -31,7 +31,7 @@ struct ServiceLife {
                 switch service.state {
                 case .announced, .conflicted: end
                 case .renamed: successor?.firstSeen ?? service.lastSeen
-                case .probing, .gone, .expired, .unknown: service.lastSeen
+                default: service.lastSeen
                 }
             spans.append(begun...max(begun, last))
         }

@@ -39,7 +39,7 @@ package struct CorrelationTrace {
     ///   - correction: Makes times of the capture those of A's clock, both in nanoseconds since 1970; nil for A.
     ///   - content: Adds messages and round trips.
     package mutating func add(
-        _ point: CapturePoint, _ capture: TraceReport, correction: ((Int64) -> Int64)? = nil,
+        _ point: CorrelationReport.Point, _ capture: TraceReport, correction: ((Int64) -> Int64)? = nil,
         _ content: (inout PerfettoTrace) throws -> Void
     ) throws {
         let name = report.captures.first { $0.point == point }.map { CaptureNames.fileName($0.path) } ?? ""
@@ -103,7 +103,7 @@ package struct CorrelationTrace {
     ) throws {
         if !line.lost.isEmpty {
             let track = packets.track("lost \(arrow)", below: session, .init(rank: ranks.lost.rawValue))
-            let sender = line.senderIsFirst ? CapturePoint.first : .second
+            let sender = line.senderIsFirst ? CorrelationReport.Point.first : .second
             // The report has the frames of the first losses.
             let frames = line.lost.count == direction.lost ? direction.lostFrames : []
             for (index, time) in line.lost.enumerated() {

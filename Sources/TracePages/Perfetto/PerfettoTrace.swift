@@ -32,7 +32,7 @@ package struct PerfettoTrace {
 
     /// A capture in a trace of two.
     struct Part {
-        let point: CapturePoint
+        let point: CorrelationReport.Point
         /// The track that all others of the capture are below.
         let track: UInt64
         /// What is known of its sessions that the other capture has too, by their ids here.

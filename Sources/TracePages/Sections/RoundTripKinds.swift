@@ -37,7 +37,7 @@ struct RoundTripKinds {
         switch sample.kind {
         case .application: .application
         case .handshake: .handshake
-        case .transport:
+        default:
             Self.delays.contains(sample.value) && sample.value > 4 * (least[sample.direction] ?? 0)
                 ? .delayed : sample.direction == .forward ? .forward : .backward
         }

@@ -43,7 +43,7 @@ struct ServicesPlot {
         case .goodbye, .expire: 3
         case .announce, .update: 2
         case .probe, .reannounce: 1
-        case .answer, .query: 0
+        default: 0
         }
     }
 
@@ -188,7 +188,7 @@ struct ServicesPlot {
         case .rename: 7
         case .goodbye, .expire: 3
         case .query: 6
-        case .announce, .answer, .update, .reannounce: 1
+        default: 1
         }
     }
 

@@ -30,7 +30,7 @@ struct CorrelationTraceRun {
         let redactor = isRedacted ? try Redactor(captures.map(\.report)) : nil
         let report = try redactor?.redacted(correlated.report) ?? correlated.report
         var trace = CorrelationTrace(report) { try file.write($0) }
-        for (point, messages) in zip(CapturePoint.allCases, captures) {
+        for (point, messages) in zip(CorrelationReport.Point.allCases, captures) {
             let correction = point == .first ? nil : correlated.correction
             try trace.add(point, redactor.shown(messages.report), correction: correction) { capture in
                 try CaptureInput.reporting(paths[point == .first ? 0 : 1]) {

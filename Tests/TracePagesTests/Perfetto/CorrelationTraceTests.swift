@@ -22,7 +22,7 @@ import TraceModel
             series = correlated.series(sessions: .max, points: CorrelationTrace.maximumPoints)
             let output = Output()
             var trace = CorrelationTrace(correlated.report) { output.bytes += $0 }
-            for (point, path) in zip(CapturePoint.allCases, paths) {
+            for (point, path) in zip(CorrelationReport.Point.allCases, paths) {
                 let messages = try await TraceAnalyzer().messages(merging: [CaptureOverview(path: path)])
                 let correction = point == .first ? nil : correlated.correction
                 try trace.add(point, messages.report, correction: correction) { capture in

@@ -77,7 +77,7 @@ enum DuplicateMessageRule: RelayRule {
                 "\(carrier) delivered \(RelayWords.name(message, label)) again"
                 + (message.duplicates > 1 ? ", the first of \(message.duplicates) times." : ".")
             remedy = "Record which messages the server has accepted, and send none of them twice."
-        case .broadcast:
+        default:
             text =
                 "\(receiver) received \(RelayWords.name(message, label)) again, from \(carrier)"
                 + (message.duplicates > 1 ? ", the first of \(message.duplicates) duplicate deliveries." : ".")
@@ -146,7 +146,7 @@ enum RelayWords {
         switch message.kind {
         case .stanza:
             "message \(Excerpt.quoted(message.id ?? "")) of \(Excerpt.cut(message.author))"
-        case .broadcast:
+        default:
             "a broadcast of \(message.bodies.first?.length ?? 0) bytes by \(Excerpt.cut(label(message.author)))"
         }
     }

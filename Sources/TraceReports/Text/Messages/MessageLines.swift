@@ -152,7 +152,7 @@ public struct MessageLines {
         switch message.latencyKind {
         case .roundTrip: return "RTT " + Quantity.duration(latency)
         case .oneWay: return (latency < 0 ? "" : "+") + Quantity.duration(latency)
-        case nil: return Quantity.duration(latency)
+        default: return Quantity.duration(latency)
         }
     }
 

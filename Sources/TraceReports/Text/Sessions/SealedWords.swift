@@ -12,7 +12,7 @@ enum SealedWords {
         case .keyLog: parts.append("opened with a key log")
         case .capture: parts.append("opened with secrets in the capture")
         case .psk: parts.append("opened with a pre-shared key")
-        case .none: break
+        default: break
         }
         if let reason = tls.sealedReason {
             parts.append((tls.keys == .none ? "sealed: " : "in part: ") + words(reason))
@@ -29,6 +29,7 @@ enum SealedWords {
         case .noKeys: "no keys were given for it, or not for all of it"
         case .captureTruncated: "the snap length truncates records"
         case .captureGap: "packets are not in the capture"
+        default: SafeText.escaped(reason.rawValue)
         }
     }
 }

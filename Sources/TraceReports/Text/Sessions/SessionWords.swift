@@ -219,6 +219,7 @@ package enum SessionWords {
         case .handshake: "handshake"
         case .transport: "fastest acknowledgments"
         case .application: "fastest answer"
+        default: SafeText.escaped(origin.rawValue)
         }
     }
 
@@ -227,7 +228,7 @@ package enum SessionWords {
         switch reason {
         case .answeringTime: "the capture point shows only the answering time of the host beside it"
         case .capturePointUnknown: "the round trips may be a host's own, as the capture point is not known"
-        case .noAnswer, .noRoundTrip, .noAcknowledgments, .doubledPackets: nil
+        default: nil
         }
     }
 

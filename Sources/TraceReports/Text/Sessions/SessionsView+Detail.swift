@@ -73,7 +73,7 @@ extension SessionsView {
             switch companion.relation {
             case .sameConnection: return "session \(other.id): the same connection\(place)"
             case .otherPath where isJudged: return nil
-            case .otherPath:
+            default:
                 return "session \(other.id): the same two at the same time over \(other.initiator.address) → "
                     + "\(other.responder.address)\(place)"
             }

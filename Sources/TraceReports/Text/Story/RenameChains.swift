@@ -8,7 +8,7 @@ protocol Renamable {
 }
 
 extension Service: Renamable {}
-extension Host: Renamable {
+extension HostName: Renamable {
     var formerName: String? { renamedFrom }
     var laterName: String? { renamedTo }
 }

@@ -26,7 +26,7 @@ extension ServiceStory {
                 [
                     Self.time(row.first.time), "#\(row.first.frame)",
                     chain.count > 1 ? Self.shortened(SafeText.escaped(row.name), width: Self.nameWidth) : "",
-                    row.first.event.rawValue + (row.count > 1 ? " ×\(row.count)" : ""),
+                    SafeText.escaped(row.first.event.rawValue) + (row.count > 1 ? " ×\(row.count)" : ""),
                     showsAll ? row.first.source ?? "" : "",
                 ]
             })

@@ -30,7 +30,7 @@ extension ServiceStory {
     }
 
     /// Whether there is more to show than that the host appeared and stayed.
-    private static func isEventful(_ chain: [Host]) -> Bool {
+    private static func isEventful(_ chain: [HostName]) -> Bool {
         chain.count > 1
             || chain.contains { host in
                 host.state == .conflicted || host.state == .gone

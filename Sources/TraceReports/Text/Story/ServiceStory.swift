@@ -145,7 +145,7 @@ public struct ServiceStory: TextView {
             return
                 "last heard at \(Quantity.moment(service.lastSeen)), \(Quantity.duration(end - service.lastSeen)) before "
                 + "the end"
-        case .probing, .renamed, .gone, .expired: return nil
+        default: return nil
         }
     }
 
@@ -179,7 +179,7 @@ public struct ServiceStory: TextView {
         case .announced: state.rawValue
         case .conflicted: style.red(state.rawValue)
         case .probing, .renamed, .expired: style.yellow(state.rawValue)
-        case .gone, .unknown: style.dim(state.rawValue)
+        default: style.dim(SafeText.escaped(state.rawValue))
         }
     }
 

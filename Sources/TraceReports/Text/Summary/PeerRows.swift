@@ -138,7 +138,7 @@ struct PeerRows {
         return [
             row.isFirst ? label : "", peer.map(Self.address) ?? "",
             service.map { Self.offer($0, besides: label) } ?? "",
-            service?.port.map(String.init) ?? "", service?.state.rawValue ?? "",
+            service?.port.map(String.init) ?? "", service.map { SafeText.escaped($0.state.rawValue) } ?? "",
             service.map { Self.words(formerNames($0)) } ?? "",
             SafeText.escaped(peer?.peerIDs.joined(separator: " ") ?? ""),
         ] + Self.cells(peer.flatMap { traffic[$0.id] })

@@ -35,7 +35,7 @@ extension TextSummary {
         facts.append(
             Self.list(
                 [
-                    "\(service.state.rawValue)",
+                    "\(SafeText.escaped(service.state.rawValue))",
                     "seen from \(Quantity.moment(service.firstSeen)) to \(Quantity.moment(service.lastSeen))",
                 ] + life))
         var found: [String] = []
