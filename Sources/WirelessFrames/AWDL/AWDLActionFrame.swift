@@ -10,12 +10,15 @@ import WireCoding
 ///
 /// ``AWDLActionFrameView`` reads the same in place, for many frames.
 public struct AWDLActionFrame: Hashable, Sendable {
+    /// The 16 bytes before the elements.
     public var header: AWDLActionHeader
+    /// All elements in the order of the frame, known or not; a type may occur several times.
     public var elements: [AWDLTLV]
     /// Bytes after the last element that are not an element: from one whose length goes beyond the frame, or fewer than
     /// type and length take.
     public var rest: [UInt8]
 
+    /// A frame with these elements.
     public init(header: AWDLActionHeader, elements: [AWDLTLV], rest: [UInt8] = []) {
         self.header = header
         self.elements = elements
@@ -76,9 +79,13 @@ extension AWDLActionFrame {
     public var synchronizationParameters: AWDLSynchronizationParameters? { first() }
     /// Element 18, not the sequence within element 4.
     public var channelSequence: AWDLChannelSequence? { first() }
+    /// Element 24: whom the sender follows; nil without it, and for one that contradicts itself.
     public var electionParametersV2: AWDLElectionParametersV2? { first() }
+    /// Element 16: the sender's host name; nil in most periodic synchronization frames, which leave it out.
     public var hostName: AWDLHostName? { first() }
+    /// Element 21: the sender's version of AWDL and its operating system; nil without it.
     public var version: AWDLVersion? { first() }
+    /// All elements 2, in the order of the frame: a record for each, several for a service.
     public var serviceResponses: [AWDLServiceResponse] { elements.compactMap { $0.value() } }
 
     private func first<Element: AWDLElement>() -> Element? { elements.lazy.compactMap { $0.value() }.first }

@@ -16,6 +16,7 @@ import WireCoding
 public struct AWDLActionFrameView: ~Escapable {
     /// The frame's bytes from the category on, without the frame check sequence.
     public let body: Span<UInt8>
+    /// The 16 bytes before the elements.
     public let header: AWDLActionHeader
     private let baseOffset: Int
     private let limit: WireError.Field

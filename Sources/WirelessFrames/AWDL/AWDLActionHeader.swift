@@ -28,13 +28,16 @@ public struct AWDLActionHeader: Hashable, Sendable {
 
     /// Not that of the protocol, which is ``AWDLVersion``.
     public var version: UInt8
+    /// Whether the frame only synchronizes or says everything about its sender.
     public var subtype: AWDLFrameSubtype
+    /// The byte after the subtype; 0 so far.
     public var reserved: UInt8
     /// Microseconds of the sender's clock, shortly before the frame left; starts again every 71.6 minutes.
     public var phyTxTime: UInt32
     /// Microseconds of the same clock, when the frame was made.
     public var targetTxTime: UInt32
 
+    /// A header with category, organization and type of AWDL.
     public init(
         subtype: AWDLFrameSubtype, phyTxTime: UInt32, targetTxTime: UInt32, version: UInt8 = knownVersion,
         reserved: UInt8 = 0
@@ -76,6 +79,7 @@ public struct AWDLActionHeader: Hashable, Sendable {
         guard value == expected else { throw start.error(.invalidValue(UInt64(value)), field) }
     }
 
+    /// Writes 16 bytes, from the category on.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(Self.category)
         output.writeUInt24(Self.organization)

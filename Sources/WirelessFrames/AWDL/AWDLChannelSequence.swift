@@ -23,7 +23,9 @@ public struct AWDLChannelSequence: AWDLElement {
     /// The maximum number of slots that the count can express.
     public static let maximumCount = 256
 
+    /// The form of the slots, which sets their size and the meaning of their bytes.
     public let encoding: AWDLChannelEncoding
+    /// The third byte; 0 so far.
     public var duplicateCount: UInt8
     /// Availability windows for each slot, 1 to 256.
     public var stepCount: Int
@@ -77,6 +79,8 @@ public struct AWDLChannelSequence: AWDLElement {
         }
     }
 
+    /// Writes six bytes and the slots, of which simple ones lose their upper byte. A step count beyond 1 to 256 is
+    /// written as the nearest of them.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(UInt8(truncatingIfNeeded: count &- 1))
         output.writeUInt8(encoding.rawValue)

@@ -26,6 +26,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
     public var head: UInt16
     /// Counted by each sender.
     public var sequenceNumber: UInt16
+    /// Whether elements lie before the EtherType. All recent systems send the short form.
     public var form: Form
     /// The type of the content, big-endian.
     public var etherType: UInt16
@@ -45,6 +46,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
         /// At most 255 bytes.
         public var value: [UInt8]
 
+        /// An element; neither type nor length is checked, see ``AWDLDataHeader/validate(at:)``.
         public init(type: UInt8, value: [UInt8]) {
             self.type = type
             self.value = value
@@ -57,6 +59,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
         }
     }
 
+    /// A header, by default of the short form that recent systems send.
     public init(sequenceNumber: UInt16, etherType: UInt16, form: Form = .short(0), head: UInt16 = magic) {
         self.head = head
         self.sequenceNumber = sequenceNumber

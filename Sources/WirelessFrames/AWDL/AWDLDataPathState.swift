@@ -23,13 +23,19 @@ public struct AWDLDataPathState: AWDLElement {
     public static let type = AWDLTLVType.dataPathState
     public static let name = "data path state"
 
+    /// Announces the optional fields, and says what the sender can do.
     public var flags: AWDLDataPathFlags
+    /// The country by whose rules the sender uses its radio; nil without its flag.
     public var countryCode: AWDLCountryCode?
+    /// The channels on which the sender can be found; nil without their flag.
     public var socialChannels: AWDLSocialChannels?
+    /// The access point that the sender is associated with; nil without its flag.
     public var infrastructure: Infrastructure?
     /// Not to be relied on: of some senders it is the AWDL address.
     public var infrastructureAddress: LinkAddress?
+    /// The sender's address in AWDL; nil without its flag.
     public var awdlAddress: LinkAddress?
+    /// Two bytes of unknown meaning; nil without their flag, which has not been seen.
     public var umi: UInt16?
     /// The first eight bytes of the options.
     public var unicastOptions: AWDLUnicastOptions?
@@ -37,20 +43,25 @@ public struct AWDLDataPathState: AWDLElement {
     public var unicastOptionsLength: UInt16 = 0
     /// The bytes of the options after the first eight.
     public var furtherUnicastOptions: [UInt8] = []
+    /// Announces the fields after it; nil without its flag.
     public var extendedFlags: AWDLExtendedDataPathFlags?
+    /// A number by which logs of several devices are matched, by its name; nil without its extended flag.
     public var logTriggerID: UInt16?
     /// The same as that of ``AWDLElectionParametersV2``.
     public var masterCounter: UInt32?
+    /// Counters of the sender, 12 bytes; nil without their extended flag.
     public var statistics: Statistics?
 
     /// The access point that the sender is associated with.
     public struct Infrastructure: Hashable, DescribedElement {
         /// May be all zeros where the channel is not 0.
         public var bssid = LinkAddress.zero
+        /// The number of the channel; 0 while the sender is associated in 6 GHz.
         public var channel: UInt16 = 0
 
         public init() {}
 
+        /// An access point and its channel, 8 bytes.
         public init(bssid: LinkAddress, channel: UInt16) {
             self.bssid = bssid
             self.channel = channel
@@ -69,10 +80,12 @@ public struct AWDLDataPathState: AWDLElement {
         public var clock: UInt32 = 0
         /// Availability windows.
         public var awCounter: UInt32 = 0
+        /// Counts updates, by its name; the origin and the event are not known.
         public var updateCounter: UInt32 = 0
 
         public init() {}
 
+        /// Three counters of 4 bytes each, in the order of the wire.
         public init(clock: UInt32, awCounter: UInt32, updateCounter: UInt32) {
             self.clock = clock
             self.awCounter = awCounter

@@ -16,23 +16,33 @@ public struct AWDLElectionParameters: AWDLElement {
 
     /// Not 0 if ``privateElection`` is present.
     public var flags: UInt8 = 0
+    /// A number of the election, of unknown meaning.
     public var id: UInt16 = 0
     /// Hops to the master; 0 for the master itself.
     public var distance: UInt8 = 0
     /// The byte after the distance; always 0 so far.
     public var unknown: UInt8 = 0
+    /// The master that the sender follows; its own address if it is the master.
     public var masterAddress = LinkAddress.zero
+    /// The master's ``selfMetric``, as it has been passed on.
     public var masterMetric: UInt32 = 0
+    /// The sender's strength as a candidate: in observed clusters the node with the highest metric was master. The rule
+    /// is not published.
     public var selfMetric: UInt32 = 0
+    /// The two bytes after the metrics; always 0 so far.
     public var reserved: UInt16 = 0
     /// Written where the flags are not 0, as zeros if nil.
     public var privateElection: PrivateElection?
 
     /// An election among some devices, beside that of all.
     public struct PrivateElection: Hashable, Sendable {
+        /// The master of these devices.
         public var masterAddress = LinkAddress.zero
+        /// The metric of the private master.
         public var masterMetric: UInt32 = 0
+        /// A number of the private election, of unknown meaning; four bytes, unlike ``AWDLElectionParameters/id``.
         public var id: UInt32 = 0
+        /// Hops to the private master.
         public var hopCount: UInt16 = 0
 
         public init() {}
@@ -105,6 +115,7 @@ public struct AWDLElectionParametersV2: AWDLElement {
     public static let type = AWDLTLVType.electionParametersV2
     public static let name = "election parameters v2"
 
+    /// Bytes of the fields.
     public static let size = 40
 
     /// The root of the tree.
@@ -115,9 +126,15 @@ public struct AWDLElectionParametersV2: AWDLElement {
     public var masterCounter: UInt32 = 0
     /// Hops to the master; 0 for the master itself.
     public var distance: UInt32 = 0
+    /// The master's ``selfMetric``, as it has been passed on.
     public var masterMetric: UInt32 = 0
+    /// The sender's strength as a candidate: in observed clusters the node with the highest metric was master. The rule
+    /// is not published.
     public var selfMetric: UInt32 = 0
+    /// The four bytes after the metrics; always 0 so far. Apple's systems are said to ignore a sender with another
+    /// value in elections.
     public var unknown: UInt32 = 0
+    /// The four bytes after ``unknown``; always 0 so far.
     public var reserved: UInt32 = 0
     /// How long the sender has been master, in units of 192 windows (3.1 s); does not change while it is not master.
     public var selfCounter: UInt32 = 0

@@ -1,8 +1,9 @@
 import WireCoding
 
 /// An element of AWDL action frames whose fields are known. A new one is a file with its type and a line in
-/// ``AWDLTLV/knownElements``.
+/// `AWDLTLV.knownElements`.
 public protocol AWDLElement: DescribedElement, Hashable {
+    /// The first byte of the elements with these fields.
     static var type: AWDLTLVType { get }
     /// Lower case words, for people.
     static var name: String { get }
@@ -24,7 +25,7 @@ extension AWDLElement {
 
 extension AWDLTLV {
     /// All elements whose fields are known. Parsing, text, JSON and generators have them from here.
-    public static let knownElements: [any AWDLElement.Type] = [
+    package static let knownElements: [any AWDLElement.Type] = [
         AWDLServiceResponse.self,
         AWDLSynchronizationParameters.self,
         AWDLElectionParameters.self,

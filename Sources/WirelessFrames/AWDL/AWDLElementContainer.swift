@@ -5,8 +5,10 @@ public struct AWDLElementContainer: AWDLElement {
     public static let type = AWDLTLVType.ieee80211Container
     public static let name = "IEEE 802.11 container"
 
+    /// The elements in their order, each with its ID and length.
     public var elements: [InformationElement]
 
+    /// A container of these elements, at most 65535 bytes with their headers; see ``validate(at:)``.
     public init(_ elements: [InformationElement]) { self.elements = elements }
 
     public init() { self.init([]) }

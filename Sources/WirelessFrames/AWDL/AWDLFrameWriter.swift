@@ -8,17 +8,20 @@ public struct AWDLFrameWriter: Sendable {
     /// The organization and protocol number of AWDL's SNAP header.
     private static let snap: [UInt8] = [0xAA, 0xAA, 0x03, 0x00, 0x17, 0xF2, 0x08, 0x00]
 
+    /// The address that the frames are sent from, address 2 of their MAC headers.
     public var source: LinkAddress
     /// In MHz.
     public var channelFrequency: UInt16
     /// In dBm.
     public var signal: Int8
+    /// Whether each frame ends in its check sequence, which radiotap's flags then announce.
     public var includesFrameCheckSequence: Bool
     /// The sequence number of the next frame, 0 to 4095.
     public var sequenceNumber: UInt16 = 0
     /// The sequence number of the next data frame, in its AWDL header.
     public var dataSequenceNumber: UInt16 = 0
 
+    /// A writer whose frames are numbered from 0, by default as received on channel 44 with -50 dBm.
     public init(
         source: LinkAddress, channelFrequency: UInt16 = 5220, signal: Int8 = -50,
         includesFrameCheckSequence: Bool = false

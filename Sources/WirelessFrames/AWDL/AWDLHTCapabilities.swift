@@ -12,12 +12,18 @@ public struct AWDLHTCapabilities: AWDLElement {
     public static let type = AWDLTLVType.htCapabilities
     public static let name = "HT capabilities"
 
+    /// The first two bytes; always 0 so far.
     public var unknown: UInt16
+    /// HT capability information: bit 1 for channels of 40 MHz, bits 5 and 6 for the short guard interval in 20 and 40
+    /// MHz.
     public var htCapabilityInfo: UInt16
+    /// Bits 0 and 1 the longest aggregate, see ``maximumAMPDULength``; bits 2 to 4 the minimum spacing of its parts,
+    /// from 0 for none to 7 for 16 µs.
     public var ampduParameters: UInt8
     /// 3, 4 or 15 bytes of 16 from all known senders.
     public var supportedMCSSet: [UInt8]
 
+    /// Capabilities with as many bytes of the MCS set as are to be written.
     public init(htCapabilityInfo: UInt16, ampduParameters: UInt8, supportedMCSSet: [UInt8], unknown: UInt16 = 0) {
         self.unknown = unknown
         self.htCapabilityInfo = htCapabilityInfo

@@ -11,6 +11,7 @@ public struct AWDLHostName: AWDLElement {
     /// A label and ``AWDLNameCode/local``; many senders make the label up anew from time to time.
     public var name: AWDLName
 
+    /// The element of a name, with the flags that all known senders use.
     public init(_ name: AWDLName, flags: UInt8 = 3) {
         self.flags = flags
         self.name = name

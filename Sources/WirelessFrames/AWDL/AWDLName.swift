@@ -15,6 +15,7 @@ public struct AWDLName: Hashable, Sendable {
     public enum Item: Hashable, Sendable {
         /// At most 63 bytes; written without more than that.
         case label([UInt8])
+        /// Two bytes that represent labels, or nothing.
         case code(AWDLNameCode)
     }
 
@@ -116,6 +117,7 @@ public struct AWDLNameCode: RawRepresentable, Hashable, Sendable {
 
     /// Stands for nothing; the end of names that are relative to another one.
     public static let null = AWDLNameCode(rawValue: 0xC000)
+    /// `local`, the end of most host names.
     public static let local = AWDLNameCode(rawValue: 0xC00C)
 
     /// The text of the codes from 0xC000 on.

@@ -20,17 +20,25 @@ public struct AWDLNode: Hashable, Sendable {
     /// Windows of a slot.
     public static let windowsPerSlot: UInt64 = 4
 
+    /// The address that the node sends from and is known by in elections.
     public var address: LinkAddress
+    /// The name in element 16, with its domain.
     public var hostName: AWDLName
+    /// The version and operating system in element 21; 3.4 and macOS at first.
     public var version = AWDLVersion(version: 0x34, deviceClass: .macOS)
+    /// The channels on which the node listens, slot by slot, in elements 4 and 18.
     public var channelSequence: AWDLChannelSequence
+    /// The country in the data path state; `X0` at first, which says that it is not known.
     public var countryCode = AWDLCountryCode(rawValue: 0x58_3000)
+    /// The social channels in the data path state; 6, 44 and 149 at first.
     public var socialChannels = AWDLSocialChannels(rawValue: 7)
     /// Whom the node follows; at first itself.
     public var election: AWDLElectionParametersV2
     /// In periodic synchronization frames these are left out.
     public var services: [AWDLServiceResponse] = []
+    /// Hashes of the services, in both kinds of frames; none at first.
     public var serviceParameters = AWDLServiceParameters(serviceUpdateIndicator: 0, mask: 0, groups: [])
+    /// The radio's 802.11n capabilities, in master indication frames.
     public var htCapabilities = AWDLHTCapabilities(
         htCapabilityInfo: 0x11CE, ampduParameters: 0x1B, supportedMCSSet: [0xFF, 0, 0])
 

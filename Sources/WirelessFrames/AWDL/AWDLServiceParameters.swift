@@ -19,10 +19,12 @@ public struct AWDLServiceParameters: AWDLElement {
     public var reserved: UInt32
     /// Another number whenever the services have changed.
     public var serviceUpdateIndicator: UInt16
+    /// Bit i announces a byte in ``groups`` for the numbers from 8i to 8i + 7.
     public var mask: UInt32
     /// A byte for each bit of the mask; written without more than that, and with zeros for what is missing.
     public var groups: [UInt8]
 
+    /// Parameters as they are on the wire; the other initializer makes mask and groups from the numbers.
     public init(serviceUpdateIndicator: UInt16, mask: UInt32, groups: [UInt8], reserved: UInt32 = 0) {
         self.reserved = reserved
         self.serviceUpdateIndicator = serviceUpdateIndicator

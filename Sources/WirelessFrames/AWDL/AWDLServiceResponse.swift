@@ -17,9 +17,11 @@ public struct AWDLServiceResponse: AWDLElement {
     /// Bytes beside name and data.
     static let fixedSize = 7
 
+    /// The name of the record: of a PTR the type of service, of SRV and TXT the instance.
     public var name: AWDLName
     /// Two bytes; always 0 so far.
     public var reserved: UInt16
+    /// The data, by which the record has its type.
     public var data: Data
 
     /// The data of the record.
@@ -34,12 +36,14 @@ public struct AWDLServiceResponse: AWDLElement {
         case other(AWDLRecordType, [UInt8])
     }
 
+    /// A record of a service.
     public init(name: AWDLName, data: Data, reserved: UInt16 = 0) {
         self.name = name
         self.data = data
         self.reserved = reserved
     }
 
+    /// The record type as it is on the wire.
     public var recordType: AWDLRecordType {
         switch data {
         case .pointer: .pointer
@@ -102,8 +106,11 @@ public struct AWDLRecordType: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// PTR, 12: instances of a type of service (RFC 1035 §3.3.12).
     public static let pointer = AWDLRecordType(rawValue: 12)
+    /// TXT, 16: the attributes of an instance (RFC 1035 §3.3.14).
     public static let text = AWDLRecordType(rawValue: 16)
+    /// SRV, 33: host and port of an instance (RFC 2782).
     public static let service = AWDLRecordType(rawValue: 33)
 
     static let meaning = FieldMeaning.name { [12: "PTR", 16: "TXT", 33: "SRV"][$0] }

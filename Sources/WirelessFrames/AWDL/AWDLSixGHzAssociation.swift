@@ -36,6 +36,7 @@ public struct AWDLSixGHzAssociation: AWDLElement {
         /// The operating class in the global table (IEEE 802.11 Annex E): 131 to 136 in 6 GHz.
         public var operatingClass: UInt8
 
+        /// A channel of an operating class; neither is checked.
         public init(number: UInt8, operatingClass: UInt8) {
             self.number = number
             self.operatingClass = operatingClass

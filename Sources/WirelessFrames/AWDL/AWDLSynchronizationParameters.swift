@@ -26,28 +26,44 @@ public struct AWDLSynchronizationParameters: AWDLElement {
     public var nextChannel: UInt8 = 0
     /// Time units until the next slot, 1 to 64.
     public var txCounter: UInt16 = 0
+    /// A channel number, by its name the master's. Some senders give it in ``nextChannel`` too while they are absent in
+    /// the next slot.
     public var masterChannel: UInt8 = 0
+    /// Guard time at the edges of a window; 0 in known frames.
     public var guardTime: UInt8 = 0
     /// From window to window, 16.
     public var awPeriod: UInt16 = 16
     /// Between periodic synchronization frames, 110.
     public var actionFramePeriod: UInt16 = 110
+    /// Bit 11 is clear where the two bytes after the channel sequence are not 0; the other bits are not known. 0x1800
+    /// and 0x1000 have been seen.
     public var flags: UInt16 = 0x1800
+    /// The length of an extension window, 16.
     public var awExtensionLength: UInt16 = 16
+    /// The part of a window that all nodes attend, by its name; 16, which is the whole.
     public var awCommonLength: UInt16 = 16
+    /// Time that is left of the first window of the current slot, 0 after that window.
     public var remainingAWLength: UInt16 = 0
+    /// The minimum number of windows by which a window is extended, 3: with it they are a slot.
     public var minimumExtensionCount: UInt8 = 3
+    /// The maximum number of extension windows for multicast frames, 3.
     public var maxExtensionMulticast: UInt8 = 3
+    /// The maximum number of extension windows for unicast frames, 3.
     public var maxExtensionUnicast: UInt8 = 3
+    /// The maximum number of extension windows for action frames, 3.
     public var maxExtensionActionFrame: UInt8 = 3
     /// Whom the sender takes for the master.
     public var masterAddress = LinkAddress.zero
     /// Windows for each slot, 4.
     public var presenceMode: UInt8 = 4
+    /// The byte after the presence mode; always 0 so far.
     public var reserved: UInt8 = 0
     /// Counts windows, not slots.
     public var awSequenceNumber: UInt16 = 0
+    /// The position relative to the access point's beacons, by its name; the unit is not known. Mostly 0, or about
+    /// ``awSequenceNumber``.
     public var apBeaconAlignmentDelta: UInt16 = 0
+    /// The sender's channel in each slot: the same channels as in element 18, often in another encoding.
     public var channelSequence: AWDLChannelSequence
 
     /// The window parameters that all known senders announce.
@@ -119,10 +135,11 @@ public struct AWDLSynchronizationTree: AWDLElement {
     /// The master first.
     public var addresses: [LinkAddress]
 
+    /// The element of these addresses, the master first.
     public init(_ addresses: [LinkAddress]) { self.addresses = addresses }
 
     /// The first address of the element's value, without reading the others; nil if there is none.
-    public static func root(of value: ByteReader) -> LinkAddress? {
+    package static func root(of value: ByteReader) -> LinkAddress? {
         var input = value
         return try? input.readLinkAddress("AWDL synchronization tree")
     }

@@ -8,6 +8,7 @@ public struct AWDLTLV: Sendable {
     /// The longest value.
     public static let maximumLength = 0xFFFF
 
+    /// The first byte, which says what the value is.
     public var type: AWDLTLVType
     /// The content: the element that belongs to ``type``, or raw.
     public var value: Value

@@ -9,7 +9,9 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     // Computed, so that other modules see the numbers: a stored one is accessed through its initializer each time.
+    /// 0, of early systems by its name, still sent. Its layout is not known.
     @inlinable public static var ssthRequest: AWDLTLVType { AWDLTLVType(rawValue: 0) }
+    /// 1, of early systems: a request for a service, by its name. Its layout is not known.
     @inlinable public static var serviceRequest: AWDLTLVType { AWDLTLVType(rawValue: 1) }
     /// ``AWDLServiceResponse``
     @inlinable public static var serviceResponse: AWDLTLVType { AWDLTLVType(rawValue: 2) }
@@ -21,14 +23,21 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var serviceParameters: AWDLTLVType { AWDLTLVType(rawValue: 6) }
     /// ``AWDLHTCapabilities``
     @inlinable public static var htCapabilities: AWDLTLVType { AWDLTLVType(rawValue: 7) }
+    /// 8, of early systems: the use of ``htCapabilities``, by its name. Its layout is not known.
     @inlinable public static var enhancedDataRateOperation: AWDLTLVType { AWDLTLVType(rawValue: 8) }
+    /// 9, of early systems: the access point, by its name. Its layout is not known.
     @inlinable public static var infrastructure: AWDLTLVType { AWDLTLVType(rawValue: 9) }
+    /// 10, of early systems. Its layout is not known.
     @inlinable public static var invite: AWDLTLVType { AWDLTLVType(rawValue: 10) }
+    /// 11, of early systems: text for debugging, by its name.
     @inlinable public static var debugString: AWDLTLVType { AWDLTLVType(rawValue: 11) }
     /// ``AWDLDataPathState``
     @inlinable public static var dataPathState: AWDLTLVType { AWDLTLVType(rawValue: 12) }
+    /// 13, of early systems: a packet within an action frame, by its name.
     @inlinable public static var encapsulatedIP: AWDLTLVType { AWDLTLVType(rawValue: 13) }
+    /// 14, of early systems, for debugging. Its layout is not known.
     @inlinable public static var debugPacketLive: AWDLTLVType { AWDLTLVType(rawValue: 14) }
+    /// 15, of early systems, for debugging. Its layout is not known.
     @inlinable public static var debugActionFrameLive: AWDLTLVType { AWDLTLVType(rawValue: 15) }
     /// ``AWDLHostName``
     @inlinable public static var hostName: AWDLTLVType { AWDLTLVType(rawValue: 16) }
@@ -40,7 +49,9 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var synchronizationTree: AWDLTLVType { AWDLTLVType(rawValue: 20) }
     /// ``AWDLVersion``
     @inlinable public static var version: AWDLTLVType { AWDLTLVType(rawValue: 21) }
+    /// 22. Its layout is not known.
     @inlinable public static var bloomFilter: AWDLTLVType { AWDLTLVType(rawValue: 22) }
+    /// 23: synchronization with Wi-Fi Aware, by its name. Its layout is not known.
     @inlinable public static var nanSync: AWDLTLVType { AWDLTLVType(rawValue: 23) }
     /// ``AWDLElectionParametersV2``
     @inlinable public static var electionParametersV2: AWDLTLVType { AWDLTLVType(rawValue: 24) }

@@ -12,8 +12,10 @@ public struct AWDLVersion: AWDLElement {
 
     /// 0x34 is 3.4.
     public var version: UInt8
+    /// The sender's operating system.
     public var deviceClass: AWDLDeviceClass
 
+    /// A version, its major part in the upper four bits, and an operating system.
     public init(version: UInt8, deviceClass: AWDLDeviceClass) {
         self.version = version
         self.deviceClass = deviceClass
@@ -25,7 +27,9 @@ public struct AWDLVersion: AWDLElement {
     /// Whether the version is one of those whose elements are known.
     public var isKnown: Bool { Self.known.contains(version) }
 
+    /// The part before the point, 0 to 15.
     public var major: UInt8 { version.upperNibble }
+    /// The part after the point, 0 to 15.
     public var minor: UInt8 { version.lowerNibble }
 }
 
@@ -50,10 +54,13 @@ public struct AWDLDeviceClass: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// 1: a Mac.
     public static let macOS = AWDLDeviceClass(rawValue: 1)
     /// Also of watches, by some observers.
     public static let iOS = AWDLDeviceClass(rawValue: 2)
+    /// 4: a watch, by some observers; others see 2.
     public static let watchOS = AWDLDeviceClass(rawValue: 4)
+    /// 8: an Apple TV.
     public static let tvOS = AWDLDeviceClass(rawValue: 8)
 }
 

@@ -12,6 +12,7 @@ public struct CountryElement: ElementBody {
 
     /// Two letters and what follows them, the first letter on top of 24 bits.
     public var code: UInt32 = 0
+    /// The rules in the order of the element: channels after the operating class that they belong to.
     public var triplets: [Triplet] = []
     /// At most two bytes that make no triplet; one byte is padding.
     public var padding: [UInt8] = []
@@ -25,6 +26,7 @@ public struct CountryElement: ElementBody {
         /// The most power in dBm, or the coverage class.
         public var third: UInt8
 
+        /// A triplet by its three bytes.
         public init(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
             self.first = first
             self.second = second
@@ -45,6 +47,7 @@ public struct CountryElement: ElementBody {
 
     public init() {}
 
+    /// The element of a country, of which the upper 8 bits are dropped.
     public init(code: UInt32, triplets: [Triplet], padding: [UInt8]) {
         self.code = code & 0xFF_FFFF
         self.triplets = triplets

@@ -1,8 +1,9 @@
 import WireCoding
 
 /// The body of an ``InformationElement`` whose fields are known. A new one is a file with its type and a line in
-/// ``InformationElement/knownBodies``.
+/// `InformationElement.knownBodies`.
 public protocol ElementBody: DescribedElement, Hashable {
+    /// The element ID before the body; the first of them, where several elements have it.
     static var id: ElementID { get }
     /// Further elements with the same body, none for most.
     static var otherIDs: [ElementID] { get }
@@ -18,7 +19,7 @@ extension ElementBody {
 extension InformationElement {
     /// All bodies whose fields are known. Parsing, text, JSON and generators have them from here: those that name networks
     /// and their capabilities.
-    public static let knownBodies: [any ElementBody.Type] = [
+    package static let knownBodies: [any ElementBody.Type] = [
         SSIDElement.self,
         SupportedRatesElement.self,
         DSParameterElement.self,
@@ -42,7 +43,7 @@ extension InformationElement {
             ([body.id] + body.otherIDs).map { (Number(id: $0, idExtension: body.idExtension), body) }
         })
 
-    /// The decoded body, nil if the element's number is not among ``knownBodies``.
+    /// The decoded body, nil if the fields of elements with that number are not known here.
     ///
     /// Bytes after the known fields of an element with capabilities are ignored, as the standard requires for unknown
     /// later fields (§9.4.2.1).
@@ -115,7 +116,7 @@ extension InformationElement: FieldElement, WireElement {
     }
 
     /// Elements of every known kind.
-    public static func extremeKnown(from source: inout any ExtremeSource) -> InformationElement {
+    package static func extremeKnown(from source: inout any ExtremeSource) -> InformationElement {
         let kinds = knownBodies.flatMap { kind in ([kind.id] + kind.otherIDs).map { (kind, $0) } }
         let (kind, id) = source.pick(kinds)
         let body: any ElementBody = kind.extreme(from: &source)

@@ -23,11 +23,14 @@ public struct HECapabilitiesElement: ElementBody {
 
     /// Two bits for each of eight streams: 0 to MCS 7, 1 to 9, 2 to 11, 3 none.
     public struct MCSMaps: Hashable, DescribedElement {
+        /// For frames that the radio receives.
         public var receive: UInt16 = 0
+        /// For frames that it sends.
         public var transmit: UInt16 = 0
 
         public init() {}
 
+        /// Maps for both directions.
         public init(receive: UInt16, transmit: UInt16) {
             self.receive = receive
             self.transmit = transmit

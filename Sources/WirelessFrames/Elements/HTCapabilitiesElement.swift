@@ -13,12 +13,17 @@ import WireCoding
 public struct HTCapabilitiesElement: ElementBody {
     public static let id = ElementID.htCapabilities
 
+    /// Bit 1 for channels of 40 MHz, bits 5 and 6 for the short guard interval in 20 and 40 MHz.
     public var capabilityInformation: UInt16 = 0
+    /// Bits 0 and 1 the longest aggregate: 2¹³⁺ⁿ - 1 bytes; bits 2 to 4 the minimum spacing of its parts.
     public var ampduParameters: UInt8 = 0
     /// 16 bytes; written with exactly as many.
     public var supportedMCSSet: [UInt8] = []
+    /// HT extended capabilities; 0 from most radios.
     public var extendedCapabilities: UInt16 = 0
+    /// Capabilities of transmit beamforming; 0 without it.
     public var transmitBeamforming: UInt32 = 0
+    /// Capabilities of antenna selection; 0 without it.
     public var antennaSelection: UInt8 = 0
 
     public init() {}
@@ -54,6 +59,7 @@ public struct HTCapabilitiesElement: ElementBody {
 public struct HTOperationElement: ElementBody {
     public static let id = ElementID.htOperation
 
+    /// The number of the 20 MHz channel that beacons are sent on.
     public var primaryChannel: UInt8 = 0
     /// 5 bytes; written with exactly as many.
     public var information: [UInt8] = []

@@ -15,10 +15,12 @@ public struct InformationElement: Hashable, Sendable {
     /// The longest body.
     public static let maximumLength = 255
 
+    /// The element's number, or with ``ElementID/extension`` its first half.
     public var id: ElementID
     /// All bytes after the length, including the element ID extension. At most 255; no more than that are written.
     public var body: [UInt8]
 
+    /// An element by its bytes. ``init(_:id:)`` makes one from a body's fields.
     public init(id: ElementID, body: [UInt8]) {
         self.id = id
         self.body = body
@@ -42,6 +44,7 @@ public struct InformationElement: Hashable, Sendable {
         body = try input.readBytes(length, "element")
     }
 
+    /// Writes ID, length and at most 255 bytes of the body.
     public func serialize(into output: inout ByteWriter) {
         let kept = body.prefix(Self.maximumLength)
         output.writeUInt8(id.rawValue)
@@ -52,6 +55,7 @@ public struct InformationElement: Hashable, Sendable {
 
 /// The elements of a frame in their order, and what is left where one of them contradicts the frame's length.
 public struct InformationElementList: Hashable, DescribedElement {
+    /// All elements in their order, known or not; an ID may occur several times.
     public var elements: [InformationElement]
     /// The bytes from the first element on that is longer than the rest, as in truncated frames; written after the
     /// others.
@@ -59,6 +63,7 @@ public struct InformationElementList: Hashable, DescribedElement {
 
     public init() { self.init([]) }
 
+    /// A list of these elements.
     public init(_ elements: [InformationElement], rest: [UInt8] = []) {
         self.elements = elements
         self.rest = rest
@@ -94,6 +99,7 @@ public struct InformationElementList: Hashable, DescribedElement {
     /// The name of the network, nil without the element. Empty or all zeros where it is hidden.
     public var ssid: [UInt8]? { first(.ssid)?.body }
 
+    /// Writes the elements, then ``rest``.
     public func serialize(into output: inout ByteWriter) {
         for element in elements { element.serialize(into: &output) }
         output.writeBytes(rest)
@@ -107,18 +113,31 @@ public struct ElementID: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// 0: the name of a network, ``SSIDElement``.
     @inlinable public static var ssid: ElementID { ElementID(rawValue: 0) }
+    /// 1: up to eight rates, ``SupportedRatesElement``.
     @inlinable public static var supportedRates: ElementID { ElementID(rawValue: 1) }
+    /// 3: the channel of a 2.4 GHz radio, ``DSParameterElement``.
     @inlinable public static var dsParameterSet: ElementID { ElementID(rawValue: 3) }
+    /// 5: the stations for which an access point has frames.
     @inlinable public static var trafficIndicationMap: ElementID { ElementID(rawValue: 5) }
+    /// 7: the channels that a country allows, ``CountryElement``.
     @inlinable public static var country: ElementID { ElementID(rawValue: 7) }
+    /// 45: 802.11n, ``HTCapabilitiesElement``.
     @inlinable public static var htCapabilities: ElementID { ElementID(rawValue: 45) }
+    /// 48: ciphers and authentication of a robust security network (WPA2 and later).
     @inlinable public static var rsn: ElementID { ElementID(rawValue: 48) }
+    /// 50: further rates, ``SupportedRatesElement``.
     @inlinable public static var extendedSupportedRates: ElementID { ElementID(rawValue: 50) }
+    /// 61: 802.11n, ``HTOperationElement``.
     @inlinable public static var htOperation: ElementID { ElementID(rawValue: 61) }
+    /// 127: bits for capabilities from all parts of the standard.
     @inlinable public static var extendedCapabilities: ElementID { ElementID(rawValue: 127) }
+    /// 191: 802.11ac, ``VHTCapabilitiesElement``.
     @inlinable public static var vhtCapabilities: ElementID { ElementID(rawValue: 191) }
+    /// 192: 802.11ac, ``VHTOperationElement``.
     @inlinable public static var vhtOperation: ElementID { ElementID(rawValue: 192) }
+    /// 221: content that an organization defines, ``VendorElement``.
     @inlinable public static var vendorSpecific: ElementID { ElementID(rawValue: 221) }
     /// The body begins with an ``ElementIDExtension``.
     @inlinable public static var `extension`: ElementID { ElementID(rawValue: 255) }
@@ -164,6 +183,8 @@ public struct ElementIDExtension: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// 35: 802.11ax, ``HECapabilitiesElement``.
     @inlinable public static var heCapabilities: ElementIDExtension { ElementIDExtension(rawValue: 35) }
+    /// 36: how a network uses 802.11ax.
     @inlinable public static var heOperation: ElementIDExtension { ElementIDExtension(rawValue: 36) }
 }

@@ -7,8 +7,10 @@ public struct SSIDElement: ElementBody {
     /// The longest name of a network.
     public static let maximumLength = 32
 
+    /// The bytes of the name, most often UTF-8; empty where the network hides it.
     public var name: [UInt8]
 
+    /// The element of a name. One of more than 32 bytes is written whole and cannot be read again.
     public init(_ name: [UInt8]) { self.name = name }
 
     public init() { self.init([]) }
@@ -31,8 +33,10 @@ public struct SSIDElement: ElementBody {
 public struct DSParameterElement: ElementBody {
     public static let id = ElementID.dsParameterSet
 
+    /// The number of the channel, 1 to 14.
     public var channel: UInt8
 
+    /// The element of a channel number; it is not checked.
     public init(channel: UInt8) { self.channel = channel }
 
     public init() { self.init(channel: 0) }
@@ -47,8 +51,10 @@ public struct SupportedRatesElement: ElementBody {
     public static let id = ElementID.supportedRates
     public static let otherIDs = [ElementID.extendedSupportedRates]
 
+    /// The rates in their order, at most eight in element 1.
     public var rates: [SupportedRate]
 
+    /// The element of these rates.
     public init(_ rates: [SupportedRate]) { self.rates = rates }
 
     public init() { self.init([]) }
@@ -69,10 +75,12 @@ public struct SupportedRate: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A rate of at most 63.5 Mb/s, in steps of 500 kb/s.
     public init(bitsPerSecond: UInt32, isBasic: Bool) {
         rawValue = UInt8(truncatingIfNeeded: bitsPerSecond / 500_000) & 0x7F | (isBasic ? 0x80 : 0)
     }
 
+    /// Whether every member of the network must support the rate.
     public var isBasic: Bool { rawValue & 0x80 != 0 }
     /// The rate; nil for the values that are a condition for membership.
     public var bitsPerSecond: UInt32? { rawValue >= 0x80 | 121 ? nil : UInt32(rawValue & 0x7F) * 500_000 }

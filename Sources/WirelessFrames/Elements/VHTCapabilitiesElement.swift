@@ -11,16 +11,22 @@ import WireCoding
 public struct VHTCapabilitiesElement: ElementBody {
     public static let id = ElementID.vhtCapabilities
 
+    /// VHT capability information: bits 2 and 3 the widths above 80 MHz, bits 5 and 6 the short guard interval in 80
+    /// and in 160 MHz.
     public var capabilityInformation: UInt32 = 0
+    /// Two bits for each of eight streams that the radio receives, the first lowest: 0 to MCS 7, 1 to 8, 2 to 9, 3
+    /// none.
     public var receiveMCSMap: UInt16 = 0
     /// In Mb/s in the lower 13 bits.
     public var receiveHighestRate: UInt16 = 0
+    /// The same as ``receiveMCSMap`` for streams that it sends.
     public var transmitMCSMap: UInt16 = 0
     /// In Mb/s in the lower 13 bits.
     public var transmitHighestRate: UInt16 = 0
 
     public init() {}
 
+    /// Capabilities without highest rates, which are 0.
     public init(capabilityInformation: UInt32, receiveMCSMap: UInt16, transmitMCSMap: UInt16) {
         self.capabilityInformation = capabilityInformation
         self.receiveMCSMap = receiveMCSMap
@@ -51,9 +57,14 @@ public struct VHTCapabilitiesElement: ElementBody {
 public struct VHTOperationElement: ElementBody {
     public static let id = ElementID.vhtOperation
 
+    /// 0 for 20 or 40 MHz as by 802.11n, 1 for 80 MHz and wider, 2 for 160 MHz, 3 for 80+80 MHz.
     public var channelWidth: UInt8 = 0
+    /// The channel number of the center of the first segment; 0 for 20 and 40 MHz.
     public var centerSegment0: UInt8 = 0
+    /// The channel number of the center of the second segment, or of the whole 160 MHz; 0 without one.
     public var centerSegment1: UInt8 = 0
+    /// The rates that every member must support, two bits for each of eight streams as in
+    /// ``VHTCapabilitiesElement/receiveMCSMap``.
     public var basicMCSMap: UInt16 = 0
 
     public init() {}

@@ -11,8 +11,10 @@ public struct VendorElement: ElementBody {
 
     /// The organization's number in 24 bits, as it is read: 0x506F9A is the Wi-Fi Alliance.
     public var organization: UInt32
+    /// The bytes after the organization, at most 252.
     public var content: [UInt8]
 
+    /// An element of an organization, of whose number the upper 8 bits are dropped.
     public init(organization: UInt32, content: [UInt8]) {
         self.organization = organization & 0xFF_FFFF
         self.content = content

@@ -3,7 +3,9 @@ import WireCoding
 /// One content of an aggregate MSDU with its header and what pads it to a multiple of four bytes. ``AMSDUSubframes`` walks
 /// them in place.
 public struct AMSDUSubframe: Hashable, WireElement {
+    /// The station that the content is for, which need not be the frame's receiver.
     public var destination: LinkAddress
+    /// The station that the content is from.
     public var source: LinkAddress
     /// An LLC header and what follows it. At most 65535 bytes; written without more than that.
     public var content: [UInt8]
@@ -31,6 +33,7 @@ public struct AMSDUSubframe: Hashable, WireElement {
         padding = try input.readBytes(min(gap, input.remaining), "A-MSDU padding")
     }
 
+    /// Writes header, content and padding; the length is that of the written content.
     public func serialize(into output: inout ByteWriter) {
         header.serialize(into: &output)
         output.writeBytes(content.prefix(0xFFFF))
@@ -56,8 +59,11 @@ public struct AMSDUSubframeHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 14
 
+    /// The station that the content is for.
     public var destination = LinkAddress.zero
+    /// The station that the content is from.
     public var source = LinkAddress.zero
+    /// Bytes of the content, without padding.
     public var length: UInt16 = 0
 
     public init() {}
@@ -67,6 +73,7 @@ public struct AMSDUSubframeHeader: Hashable, Sendable {
 }
 
 extension AMSDUSubframeHeader: LaidOutHeader {
+    /// The fields in the order of the wire.
     public static let layout = HeaderLayout<Self>(
         "A-MSDU subframe header", .part(\.destination, "destination"), .part(\.source, "source"),
         .part(\.length, "length", .unit(.bytes)))

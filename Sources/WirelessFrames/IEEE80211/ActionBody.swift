@@ -9,11 +9,13 @@ import WireCoding
 /// | 3 | organization | categories 126 and 127, and action 9 of 4 and 9 |
 /// | … | content | |
 public struct ActionBody: Hashable, Sendable {
+    /// The part of the standard that the action belongs to, or that a vendor defines it.
     public var category: Category
     /// Nil in the categories of vendors.
     public var action: UInt8?
     /// 24 bits, nil where the standard defines the content.
     public var organization: UInt32?
+    /// The bytes to the end of the body.
     public var content: [UInt8]
 
     /// The category of an action frame (IEEE 802.11 §9.4.1.11, table 9-47).
@@ -23,10 +25,15 @@ public struct ActionBody: Hashable, Sendable {
 
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// 3: agreements on block acknowledgments.
         @inlinable public static var blockAck: Category { Category(rawValue: 3) }
+        /// 4: actions between stations that need not be associated, those of Wi-Fi Aware among them.
         @inlinable public static var publicAction: Category { Category(rawValue: 4) }
+        /// 9: public actions that are encrypted between two stations.
         @inlinable public static var protectedDualPublicAction: Category { Category(rawValue: 9) }
+        /// 126: encrypted actions that an organization defines.
         @inlinable public static var protectedVendorSpecific: Category { Category(rawValue: 126) }
+        /// 127: actions that an organization defines, those of AWDL among them.
         @inlinable public static var vendorSpecific: Category { Category(rawValue: 127) }
 
         /// Whether an organization follows immediately.
@@ -63,6 +70,7 @@ public struct ActionBody: Hashable, Sendable {
         content = input.readRemainingBytes()
     }
 
+    /// Writes the fields that are not nil, then the content.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(category.rawValue)
         if let action { output.writeUInt8(action) }

@@ -12,13 +12,18 @@ public struct BeaconBody: Hashable, DescribedElement {
     /// Bytes before the elements.
     public static let fixedSize = 12
 
+    /// The sender's clock when the first bit of this field was sent, in microseconds.
     public var timestamp: UInt64 = 0
+    /// The time between two beacons, in time units of 1024 µs.
     public var interval: UInt16 = 100
+    /// Capability information (§9.4.1.4): bit 0 an access point, bit 1 an ad hoc network, bit 4 encryption.
     public var capabilities: UInt16 = 0
+    /// The elements to the end of the body.
     public var elements = InformationElementList()
 
     public init() {}
 
+    /// A body with these elements, and nothing after them.
     public init(timestamp: UInt64, interval: UInt16, capabilities: UInt16, elements: [InformationElement]) {
         self.timestamp = timestamp
         self.interval = interval

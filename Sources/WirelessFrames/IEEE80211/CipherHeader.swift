@@ -24,6 +24,7 @@ public struct CipherHeader: Hashable, Sendable {
         extendedVector = UInt32(truncatingIfNeeded: packetNumber >> 16).byteSwapped
     }
 
+    /// The number of the key, 0 to 3.
     public var keyID: UInt8 { keyOctet >> 6 }
     /// Whether four more bytes are there, as with all ciphers but WEP.
     public var isExtended: Bool { keyOctet & 0x20 != 0 }
@@ -45,6 +46,7 @@ public struct CipherHeader: Hashable, Sendable {
         if keyOctet & 0x20 != 0 { extendedVector = try input.readUInt32("cipher extended vector") }
     }
 
+    /// Writes four bytes, and four more where ``isExtended`` says so.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt24(initializationVector)
         output.writeUInt8(keyOctet)

@@ -4,9 +4,11 @@ import WireCoding
 ///
 /// A frame that was read is written back unchanged, including a wrong check sequence.
 public struct IEEE80211Frame: Hashable, Sendable {
+    /// The MAC header, whose frame control says what the body is.
     public var header: IEEE80211Header
     /// The padding that some radios put between header and body, to align the body to four bytes.
     public var headerPadding: [UInt8]
+    /// The part between header and frame check sequence.
     public var body: Body
     /// As it was sent, right or wrong; nil where it is not part of the bytes.
     public var frameCheckSequence: UInt32?
@@ -28,6 +30,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
         case bytes([UInt8])
     }
 
+    /// A frame of these parts. The check sequence is written as given: ``computedCheckSequence`` is the right one.
     public init(
         header: IEEE80211Header, body: Body, headerPadding: [UInt8] = [], frameCheckSequence: UInt32? = nil
     ) {
@@ -58,6 +61,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
         if hasCheck { frameCheckSequence = try input.readUInt32LittleEndian("frame check sequence") }
     }
 
+    /// Writes the parts in their order, without a check sequence that is nil.
     public func serialize(into output: inout ByteWriter) {
         header.serialize(into: &output)
         output.writeBytes(headerPadding)
@@ -163,6 +167,7 @@ extension IEEE80211Frame.Body {
         return (.aggregate(subframes, rest: rest), error)
     }
 
+    /// Writes the body without padding and check sequence.
     public func serialize(into output: inout ByteWriter) {
         switch self {
         case .beacon(let beacon): beacon.serialize(into: &output)

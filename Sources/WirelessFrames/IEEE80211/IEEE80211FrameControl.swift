@@ -14,6 +14,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
 
     /// 0 in all frames but those of sub-1 GHz radios.
     @inlinable public var version: UInt8 { UInt8(truncatingIfNeeded: rawValue & 3) }
+    /// One of the four kinds of frame, bits 2 and 3.
     @inlinable @inline(__always)
     public var type: IEEE80211FrameType {
         switch rawValue >> 2 & 3 {
@@ -25,16 +26,24 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
     /// 0 to 15; what it means depends on the type.
     @inlinable public var subtype: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 4 & 15) }
+    /// Bit 8: a data frame goes to the distribution system, by way of an access point. False in control frame
+    /// extensions.
     @inlinable @inline(__always) public var toDS: Bool { rawValue & 0x0100 != 0 && !isControlFrameExtension }
+    /// Bit 9: a data frame comes from the distribution system, by way of an access point. False in control frame
+    /// extensions.
     @inlinable @inline(__always) public var fromDS: Bool { rawValue & 0x0200 != 0 && !isControlFrameExtension }
+    /// Bit 10: further pieces of the same body follow. False in control frame extensions.
     @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 && !isControlFrameExtension }
+    /// Bit 11: the frame was sent before, with the same sequence number. False in control frame extensions.
     @inlinable @inline(__always) public var retry: Bool { rawValue & 0x0800 != 0 && !isControlFrameExtension }
     /// The kind of control frame extension, 0 to 15, in the bits of To DS, From DS, more fragments and retry; nil for
     /// other frames (IEEE 802.11 §9.2.4.1.3, table 9-2).
     @inlinable public var controlFrameExtension: UInt8? {
         isControlFrameExtension ? UInt8(truncatingIfNeeded: rawValue >> 8 & 15) : nil
     }
+    /// Bit 12: the sender will sleep after this exchange.
     @inlinable public var powerManagement: Bool { rawValue & 0x1000 != 0 }
+    /// Bit 13: an access point has further frames for a receiver that sleeps.
     @inlinable public var moreData: Bool { rawValue & 0x2000 != 0 }
     /// Whether the body is encrypted.
     @inlinable public var isProtected: Bool { rawValue & 0x4000 != 0 }
@@ -47,14 +56,19 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable @inline(__always) public var isNullData: Bool { type == .data && subtype & 4 != 0 }
     /// Management frames whose body begins with a category.
     @inlinable @inline(__always) public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
+    /// Whether this is a beacon: a management frame of subtype 8.
     @inlinable @inline(__always) public var isBeacon: Bool { type == .management && subtype == 8 }
+    /// Whether this is an authentication: a management frame of subtype 11.
     @inlinable public var isAuthentication: Bool { type == .management && subtype == 11 }
     @inlinable var isControlFrameExtension: Bool { rawValue & 0xFC == 0x64 }
     /// Control frames that carry another one after HT control (IEEE 802.11 §9.3.1.9).
     @inlinable public var isControlWrapper: Bool { rawValue & 0xFC == 0x74 }
+    /// Whether the four bytes of HT control are in the header: in control wrappers, and in management and QoS data
+    /// frames with ``order``.
     @inlinable @inline(__always) public var hasHTControl: Bool {
         isControlWrapper || order && (type == .management || isQoSData)
     }
+    /// Whether a fourth address is in the header: in data frames with ``toDS`` and ``fromDS``.
     @inlinable @inline(__always) public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
     @inlinable @inline(__always) public var hasSequenceControl: Bool { type == .management || type == .data }
@@ -108,7 +122,12 @@ extension IEEE80211FrameControl: CustomStringConvertible {
 
 /// Which of the four kinds of frame a frame control field announces (IEEE 802.11 §9.2.4.1.3).
 public enum IEEE80211FrameType: UInt8, Hashable, Sendable {
-    case management, control, data
+    /// Beacons, authentication, action frames: what keeps a network together.
+    case management
+    /// Acknowledgments, RTS, CTS and the like, with short headers.
+    case control
+    /// Packets of upper layers, and null data, which have no body.
+    case data
     /// Extension frames: DMG beacons, S1G beacons.
     case `extension`
 }

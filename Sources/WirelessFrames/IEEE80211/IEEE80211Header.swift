@@ -20,18 +20,29 @@ public struct IEEE80211Header: Hashable, Sendable {
 
     /// Decides which of the optional fields are present; a present field that is nil is written as zeros.
     public var frameControl: IEEE80211FrameControl
+    /// The time for which the medium stays reserved after the frame, in microseconds up to 32767. In PS-Poll frames the
+    /// association ID, with both upper bits set (§9.2.4.2).
     public var duration: UInt16
+    /// The receiver, a station or a group.
     public var address1: LinkAddress
+    /// The transmitter; nil in frames without one, such as acknowledgments.
     public var address2: LinkAddress?
+    /// By To DS and From DS the BSSID, the destination or the source (§9.3.2.1); the BSSID of management frames. Nil in
+    /// control frames.
     public var address3: LinkAddress?
     /// Fragment number in the lower four bits, sequence number above.
     public var sequenceControl: UInt16?
+    /// The source of data frames with To DS and From DS; nil in others.
     public var address4: LinkAddress?
+    /// Bits 0 to 3 traffic identifier, bit 7 whether the body is an A-MSDU (§9.2.4.5); nil in frames that are not QoS
+    /// data.
     public var qosControl: UInt16?
+    /// The four bytes at the end of the header, where ``IEEE80211FrameControl/hasHTControl`` (§9.2.4.6); nil in others.
     public var htControl: UInt32?
     /// That of the frame that a control wrapper carries, the rest of which is the body.
     public var carriedFrameControl: IEEE80211FrameControl?
 
+    /// A header with these fields. Those that the frame control does not announce are not written.
     public init(
         frameControl: IEEE80211FrameControl, duration: UInt16 = 0, address1: LinkAddress,
         address2: LinkAddress? = nil, address3: LinkAddress? = nil, sequenceControl: UInt16? = nil,
@@ -52,6 +63,7 @@ public struct IEEE80211Header: Hashable, Sendable {
 
     /// 0 to 4095, the same in a retransmission.
     public var sequenceNumber: UInt16? { sequenceControl.map { $0 >> 4 } }
+    /// The index of a piece among those of its body, 0 to 15; nil without sequence control.
     public var fragmentNumber: UInt8? { sequenceControl.map { UInt8(truncatingIfNeeded: $0 & 15) } }
     /// Traffic identifier of QoS data, 0 to 15.
     public var trafficID: UInt8? { qosControl.map { UInt8(truncatingIfNeeded: $0 & 15) } }
@@ -103,6 +115,7 @@ public struct IEEE80211Header: Hashable, Sendable {
         self.init(frameControl: control, address1: .zero)
     }
 
+    /// Writes the fields that the frame control announces, those that are nil as zeros.
     public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
 
     /// The frame control says which of the fields after address 1 there are.

@@ -17,22 +17,37 @@ public struct AVSHeader: Hashable, Sendable {
     /// Bytes of version 1.
     public static let minimumSize = 64
 
+    /// 0x80211001 or 0x80211002.
     public var version: UInt32
+    /// The radio's clock when the frame came, in microseconds; 0 if the radio does not report it.
     public var macTime: UInt64
+    /// The host's clock when the frame came, in units that the driver chooses.
     public var hostTime: UInt64
+    /// The kind of radio: 1 for frequency hopping, larger numbers for others.
     public var radioType: UInt32
+    /// A channel number, MHz or kHz, by its size; see ``channelFrequency(_:radioType:)``. Hop set and pattern of a
+    /// frequency hopping radio.
     public var channel: UInt32
+    /// The rate in units of 100 kb/s.
     public var rate: UInt32
+    /// The number of the antenna that received the frame.
     public var antenna: UInt32
+    /// The frame's priority, as the driver numbers it.
     public var priority: UInt32
+    /// The unit of ``signal`` and ``noise``: 1 normalized by the driver, 2 dBm.
     public var signalType: UInt32
+    /// The strength of the frame, in the unit that ``signalType`` says.
     public var signal: Int32
+    /// The noise beside the frame, in the same unit.
     public var noise: Int32
+    /// The length of the preamble: 0 not known, 1 short, 2 long.
     public var preamble: UInt32
+    /// The modulation: 0 not known, 1 CCK, 2 PBCC, 3 OFDM.
     public var encoding: UInt32
     /// The bytes that later versions have beyond 64.
     public var extensionBytes: [UInt8]
 
+    /// A header of version 1 with signal in dBm, unless it is given otherwise.
     public init(
         version: UInt32 = 0x8021_1001, macTime: UInt64 = 0, hostTime: UInt64 = 0, radioType: UInt32 = 0,
         channel: UInt32 = 0, rate: UInt32 = 0, antenna: UInt32 = 0, priority: UInt32 = 0, signalType: UInt32 = 2,
@@ -93,6 +108,7 @@ public struct AVSHeader: Hashable, Sendable {
         return header
     }
 
+    /// Writes the 64 bytes of version 1, with the length of all, then ``extensionBytes``.
     public func serialize(into output: inout ByteWriter) {
         Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)

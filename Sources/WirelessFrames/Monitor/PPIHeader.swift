@@ -15,9 +15,13 @@ public struct PPIHeader: Hashable, WireElement {
     /// The field with what a radio knew of an 802.11 frame, 20 bytes.
     public static let commonField: UInt16 = 2
 
+    /// 0 in all known headers.
     public var version: UInt8
+    /// Bit 0: each field is padded to a multiple of four bytes.
     public var flags: UInt8
+    /// The DLT_ number of the packet after the header; 105 for 802.11.
     public var dataLinkType: UInt32
+    /// The fields in their order, known or not.
     public var fields: [Field]
     /// Fewer than four bytes after the last field.
     public var rest: [UInt8]
@@ -31,6 +35,7 @@ public struct PPIHeader: Hashable, WireElement {
         /// The padding of the value to a multiple of four bytes, if the flags announce it.
         public var padding: [UInt8]
 
+        /// A field; its padding is written as given, whatever the flags.
         public init(type: UInt16, value: [UInt8], padding: [UInt8] = []) {
             self.type = type
             self.value = value
@@ -38,6 +43,7 @@ public struct PPIHeader: Hashable, WireElement {
         }
     }
 
+    /// A header before a packet of that link type.
     public init(
         dataLinkType: UInt32, fields: [Field], version: UInt8 = 0, flags: UInt8 = 0, rest: [UInt8] = []
     ) {
@@ -100,6 +106,7 @@ public struct PPIHeader: Hashable, WireElement {
         return (header, Int(length))
     }
 
+    /// Writes header and fields; the length is that of what is written, modulo 65536.
     public func serialize(into output: inout ByteWriter) {
         var content = ByteWriter()
         for field in fields {
@@ -131,13 +138,18 @@ public struct PPICommonField: Hashable, Sendable {
     public var rate: UInt16
     /// In MHz.
     public var channelFrequency: UInt16
+    /// The same bits as in ``RadiotapField/channel(frequency:flags:)``.
     public var channelFlags: UInt16
+    /// The hop set of a frequency hopping radio, 0 for others.
     public var hopSet: UInt8
+    /// The hop pattern of a frequency hopping radio, 0 for others.
     public var hopPattern: UInt8
     /// In dBm, like the noise.
     public var signal: Int8
+    /// The noise beside the frame, in dBm.
     public var noise: Int8
 
+    /// A field of the radio's information; what is not given is 0.
     public init(
         timer: UInt64 = 0, flags: UInt16 = 0, rate: UInt16 = 0, channelFrequency: UInt16 = 0, channelFlags: UInt16 = 0,
         hopSet: UInt8 = 0, hopPattern: UInt8 = 0, signal: Int8, noise: Int8 = 0
@@ -160,6 +172,7 @@ public struct PPICommonField: Hashable, Sendable {
 extension PPICommonField: LaidOutHeader {
     public init() { self.init(signal: 0) }
 
+    /// The fields in the order of the wire.
     public static let layout = HeaderLayout<Self>(
         "PPI 802.11 field", isLittleEndian: true, .part(\.timer), .part(\.flags), .part(\.rate),
         .part(\.channelFrequency), .part(\.channelFlags), .part(\.hopSet), .part(\.hopPattern), .part(\.signal),

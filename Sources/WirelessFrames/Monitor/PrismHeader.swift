@@ -12,10 +12,13 @@ public struct PrismHeader: Hashable, Sendable {
     /// Bytes before the items.
     public static let fixedSize = 24
 
+    /// Whether the machine that captured wrote the lowest byte of numbers first.
     public var isLittleEndian: Bool
+    /// The kind of message; 0x44 in known headers.
     public var messageCode: UInt32
     /// Sixteen bytes; written padded with zeros or cut.
     public var deviceField: [UInt8]
+    /// The radio's information, in the driver's order.
     public var items: [Item]
     /// The bytes after the last whole item, fewer than 12.
     public var rest: [UInt8]
@@ -31,8 +34,10 @@ public struct PrismHeader: Hashable, Sendable {
         public var status: UInt16
         /// Bytes of the value, at most 4.
         public var length: UInt16
+        /// The number that the radio reported, meaningful where ``status`` is 0; signed for signal and noise.
         public var value: UInt32
 
+        /// An item, by default with a value of four bytes.
         public init(identifier: UInt32, status: UInt16 = 0, length: UInt16 = 4, value: UInt32) {
             self.identifier = identifier
             self.status = status
@@ -47,6 +52,7 @@ public struct PrismHeader: Hashable, Sendable {
         }
     }
 
+    /// A header with these items.
     public init(
         messageCode: UInt32 = 0x44, deviceField: [UInt8] = [], items: [Item], rest: [UInt8] = [],
         isLittleEndian: Bool = true
@@ -112,6 +118,7 @@ public struct PrismHeader: Hashable, Sendable {
         rest = region.readRemainingBytes()
     }
 
+    /// Writes header and items in the byte order of ``isLittleEndian``, with the length of all.
     public func serialize(into output: inout ByteWriter) {
         let length = UInt32(truncatingIfNeeded: Self.fixedSize + Item.size * items.count + rest.count)
         write(messageCode, into: &output)
@@ -130,8 +137,26 @@ public struct PrismHeader: Hashable, Sendable {
 extension PrismHeader {
     /// The kind of an item.
     public enum ItemKind: UInt32, Hashable, Sendable {
+        /// The host's clock when the frame came, in units that the driver chooses.
         case hostTime = 1
-        case macTime, channel, rssi, signalQuality, signal, noise, rate, isTransmitted, frameLength
+        /// The radio's clock when the frame came, in microseconds.
+        case macTime
+        /// A channel number, MHz or kHz, by its size.
+        case channel
+        /// An indication of strength in the driver's own units; some drivers have the dBm here.
+        case rssi
+        /// The quality of the signal in the driver's own units.
+        case signalQuality
+        /// The strength of the signal; see ``PrismHeader/signal``.
+        case signal
+        /// The noise beside the frame, in the units of ``signal``.
+        case noise
+        /// The rate of the frame; most drivers count in units of 500 kb/s.
+        case rate
+        /// Not 0 for a frame that this host sent.
+        case isTransmitted
+        /// Bytes of the frame after the header.
+        case frameLength
     }
 
     /// The value of the first valid item of a kind, nil if the radio did not report it.

@@ -210,7 +210,7 @@ extension RadiotapField {
     }
 
     /// The field as it is shown; of a channel two fields.
-    public var fieldValues: [FrameField] {
+    package var fieldValues: [FrameField] {
         switch self {
         case .vendor(let organization, let subspace, let bytes):
             let organization = FrameField("organization", FieldCodec.organization.encode(organization))
@@ -229,7 +229,7 @@ extension RadiotapField {
     }
 
     /// The fields 0 to 27 that are given, in the order of their numbers. Numbers that are not given are 0.
-    public static func fields(of object: FieldObject) throws(FieldError) -> [RadiotapField] {
+    package static func fields(of object: FieldObject) throws(FieldError) -> [RadiotapField] {
         var fields: [RadiotapField] = []
         for layout in layouts {
             guard let value = object.members[layout.name] else { continue }
@@ -247,7 +247,7 @@ extension RadiotapField {
     }
 
     /// One of each of the fields 0 to 27, with values at which programs break.
-    public static func extremes(from source: inout any ExtremeSource) -> [RadiotapField] {
+    package static func extremes(from source: inout any ExtremeSource) -> [RadiotapField] {
         layouts.map { layout in layout.field(layout.numbers.map { $0.codec.extreme(&source) }) }
     }
 }

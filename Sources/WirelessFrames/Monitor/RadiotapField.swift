@@ -77,10 +77,14 @@ public enum RadiotapField: Hashable, Sendable {
         /// Values for four users: MCS in the upper, number of spatial streams in the lower half of a byte; the first
         /// user most significant.
         public var mcsNSS: UInt32
+        /// Bits 0 to 3, one for each user: 0 BCC, 1 LDPC.
         public var coding: UInt8
+        /// The group ID of the frame, 0 to 63.
         public var group: UInt8
+        /// The partial association ID in the lower nine bits, for frames to a single user.
         public var partialAID: UInt16
 
+        /// The numbers of the field in the order of the wire.
         public init(
             known: UInt16, flags: UInt8, bandwidth: UInt8, mcsNSS: UInt32, coding: UInt8, group: UInt8,
             partialAID: UInt16
@@ -99,15 +103,19 @@ public enum RadiotapField: Hashable, Sendable {
     public struct HE: Hashable, Sendable {
         /// Bits 0 and 1 format (0 single user, 1 its extended range, 2 several users, 3 triggered); above what is known.
         public var data1: UInt16
+        /// Bits 0 to 7 and 14 which further values are known, bit 1 of them the guard interval; bits 8 to 13 the offset of
+        /// the resource unit; bit 15 whether the frame lies in the secondary 80 MHz.
         public var data2: UInt16
         /// Bits 8 to 11 MCS, bit 13 coding.
         public var data3: UInt16
+        /// Bits 0 to 3 spatial reuse; in frames for several users bits 4 to 14 the station's ID.
         public var data4: UInt16
         /// Bits 0 to 3 bandwidth or resource unit, bits 4 and 5 guard interval.
         public var data5: UInt16
         /// Bits 0 to 3 number of space-time streams.
         public var data6: UInt16
 
+        /// The words of the field in the order of the wire.
         public init(
             data1: UInt16, data2: UInt16 = 0, data3: UInt16 = 0, data4: UInt16 = 0, data5: UInt16 = 0, data6: UInt16 = 0
         ) {

@@ -19,7 +19,9 @@ public struct RadiotapHeader: Hashable, WireElement {
     /// The most presence words; more are taken for damage.
     public static let maximumPresenceWords = 64
 
+    /// 0 in all known headers; any other is read in the same way.
     public var version: UInt8
+    /// The byte after the version, without meaning.
     public var padding: UInt8
     /// At least one; the last has bit 31 clear and all others set, or parsing fails.
     public var presence: [UInt32]
@@ -108,6 +110,7 @@ public struct RadiotapHeader: Hashable, WireElement {
         return (RadiotapHeader(version: version, padding: padding, presence: presence, content: content), Int(length))
     }
 
+    /// Writes the header with its length, modulo 65536.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(version)
         output.writeUInt8(padding)

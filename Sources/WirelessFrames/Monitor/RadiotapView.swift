@@ -9,6 +9,7 @@ public struct RadiotapView: Sendable {
     public private(set) var length = 0
     /// The radio's clock in microseconds.
     public private(set) var tsft: UInt64?
+    /// Whether there is a frame check sequence and padding among the frame's bytes; empty without the field.
     public private(set) var flags: RadiotapFlags = []
     /// In MHz, by the Channel field, without one by the XChannel field.
     public private(set) var channelFrequency: UInt16?

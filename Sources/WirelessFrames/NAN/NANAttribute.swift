@@ -2,7 +2,9 @@ import WireCoding
 
 /// An attribute of a Wi-Fi Aware frame: attribute ID, length (two bytes, little-endian), body.
 public struct NANAttribute: Hashable, Sendable {
+    /// The first byte, which says what the body is.
     public var id: NANAttributeID
+    /// The body, without ``rest``.
     public var value: Value
     /// The bytes after the known fields; later versions of the specification may add fields. Written after the known
     /// ones.
@@ -72,14 +74,16 @@ public struct NANAttribute: Hashable, Sendable {
         return Array((known + rest).prefix(0xFFFF))
     }
 
+    /// Writes ID, length and at most 65535 bytes of the body.
     public func serialize(into output: inout ByteWriter) {
         output.writeTypeLengthValue(id.rawValue, body)
     }
 }
 
 /// The body of an attribute of Wi-Fi Aware whose fields are known. A new one is a file with its type and a line in
-/// ``NANAttribute/knownBodies``.
+/// `NANAttribute.knownBodies`.
 public protocol NANAttributeBody: DescribedElement, Hashable {
+    /// The ID of the attributes with this body; the first of them, where several have it.
     static var id: NANAttributeID { get }
     /// Further attributes with the same body, none for most.
     static var otherIDs: [NANAttributeID] { get }
@@ -93,7 +97,7 @@ extension NANAttributeBody {
 
 extension NANAttribute {
     /// All bodies whose fields are known. Parsing, text, JSON and generators have them from here.
-    public static let knownBodies: [any NANAttributeBody.Type] = [
+    package static let knownBodies: [any NANAttributeBody.Type] = [
         NANMasterIndication.self,
         NANClusterAttribute.self,
         NANServiceIDList.self,
@@ -116,7 +120,7 @@ extension NANAttribute {
         uniqueKeysWithValues: knownBodies.flatMap { body in ([body.id] + body.otherIDs).map { ($0, body) } })
 
     /// The body of an attribute, nil for attributes that are not known here.
-    public static func body(of id: NANAttributeID) -> (any NANAttributeBody.Type)? { bodiesByID[id] }
+    static func body(of id: NANAttributeID) -> (any NANAttributeBody.Type)? { bodiesByID[id] }
 }
 
 extension NANAttribute.Value: Hashable {

@@ -7,24 +7,43 @@ public struct NANAttributeID: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// 0, ``NANMasterIndication``: how much a device wants to be master.
     @inlinable public static var masterIndication: NANAttributeID { NANAttributeID(rawValue: 0) }
+    /// 1, ``NANClusterAttribute``: the source of a cluster's clock.
     @inlinable public static var cluster: NANAttributeID { NANAttributeID(rawValue: 1) }
+    /// 2, ``NANServiceIDList``: published services.
     @inlinable public static var serviceIDList: NANAttributeID { NANAttributeID(rawValue: 2) }
+    /// 3, ``NANServiceDescriptor``: an offer, a search or a message.
     @inlinable public static var serviceDescriptor: NANAttributeID { NANAttributeID(rawValue: 3) }
+    /// 11: the country by whose rules a device uses its radio. Kept as bytes.
     @inlinable public static var countryCode: NANAttributeID { NANAttributeID(rawValue: 11) }
+    /// 14, ``NANServiceDescriptorExtension``: requirements of a published service.
     @inlinable public static var serviceDescriptorExtension: NANAttributeID { NANAttributeID(rawValue: 14) }
+    /// 15, ``NANDeviceCapability``: capabilities of a radio.
     @inlinable public static var deviceCapability: NANAttributeID { NANAttributeID(rawValue: 15) }
+    /// 16, ``NANDataPath``: a step in setting up a data path, in the older form.
     @inlinable public static var dataPath: NANAttributeID { NANAttributeID(rawValue: 16) }
+    /// 18, ``NANAvailability``: when and where a device can be reached.
     @inlinable public static var availability: NANAttributeID { NANAttributeID(rawValue: 18) }
+    /// 19, ``NANDataCluster``: the schedule that devices with data paths share.
     @inlinable public static var dataCluster: NANAttributeID { NANAttributeID(rawValue: 19) }
+    /// 20, ``NANDataLink``: a step in agreeing on a schedule.
     @inlinable public static var dataLink: NANAttributeID { NANAttributeID(rawValue: 20) }
+    /// 21, ``NANDataLinkQoS``: requirements of a data link.
     @inlinable public static var dataLinkQoS: NANAttributeID { NANAttributeID(rawValue: 21) }
+    /// 29, ``NANElementContainer``: elements of 802.11.
     @inlinable public static var elementContainer: NANAttributeID { NANAttributeID(rawValue: 29) }
+    /// 34, ``NANCipherSuites``: ciphers that a device knows.
     @inlinable public static var cipherSuites: NANAttributeID { NANAttributeID(rawValue: 34) }
+    /// 35, ``NANSecurityContexts``: keys by which devices know each other.
     @inlinable public static var securityContexts: NANAttributeID { NANAttributeID(rawValue: 35) }
+    /// 36, ``NANSharedKeyDescriptor``: a step in agreeing on keys.
     @inlinable public static var sharedKeyDescriptor: NANAttributeID { NANAttributeID(rawValue: 36) }
+    /// 40, ``NANServiceIDList``: services that are searched for.
     @inlinable public static var subscribeServiceIDList: NANAttributeID { NANAttributeID(rawValue: 40) }
+    /// 41, ``NANDataPathExtension``: a step in setting up a data path.
     @inlinable public static var dataPathExtension: NANAttributeID { NANAttributeID(rawValue: 41) }
+    /// 221: content that an organization defines. Kept as bytes.
     @inlinable public static var vendorSpecific: NANAttributeID { NANAttributeID(rawValue: 221) }
 }
 

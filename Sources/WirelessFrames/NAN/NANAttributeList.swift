@@ -2,10 +2,12 @@ import WireCoding
 
 /// The attributes of a frame in their order, and what is left where one of them contradicts the frame's length.
 public struct NANAttributeList: Hashable, Sendable {
+    /// All attributes in their order, known or not; an ID may occur several times.
     public var attributes: [NANAttribute]
     /// The bytes from the first attribute on that is longer than the rest; written after the others.
     public var rest: [UInt8]
 
+    /// A list of these attributes.
     public init(_ attributes: [NANAttribute] = [], rest: [UInt8] = []) {
         self.attributes = attributes
         self.rest = rest
@@ -47,6 +49,7 @@ public struct NANAttributeList: Hashable, Sendable {
     /// The first attribute with that ID.
     public func first(_ id: NANAttributeID) -> NANAttribute? { attributes.first { $0.id == id } }
 
+    /// Writes the attributes, then ``rest``.
     public func serialize(into output: inout ByteWriter) {
         for attribute in attributes { attribute.serialize(into: &output) }
         output.writeBytes(rest)

@@ -10,8 +10,11 @@ import WireCoding
 public struct NANAvailability: NANAttributeBody {
     public static let id = NANAttributeID.availability
 
+    /// Rises by one with each change of the schedule.
     public var sequenceID: UInt8 = 0
+    /// Bits 0 to 3 map ID; bits 4 to 7 what has changed: committed, potential, public availability, data cluster.
     public var control: UInt16 = 0
+    /// The times and channels, each of a kind and preference of its own.
     public var entries: [Entry] = []
 
     /// | bytes | field | where |
@@ -26,7 +29,9 @@ public struct NANAvailability: NANAttributeBody {
         /// Bits 0 to 2 kind, 3 and 4 preference, 5 to 7 utilization, 8 to 11 streams that are received, 12 whether the
         /// time bitmap is there; one that is nil all the same is written as empty.
         public var control: UInt16 = 0
+        /// The times for which the entry holds; nil without bit 12 of the control, which means always.
         public var timeBitmap: NANTimeBitmap?
+        /// The bands or channels of the device at these times; nil if no bytes are left for them.
         public var list: NANBandChannelList?
         /// The bytes after the known fields; written unchanged.
         public var rest: [UInt8] = []

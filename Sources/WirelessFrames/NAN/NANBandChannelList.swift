@@ -17,6 +17,7 @@ public struct NANBandChannelList: Hashable, WireElement {
     public enum Entries: Hashable, Sendable {
         /// 1 below 1 GHz, 2 for 2.4 GHz, 4 for 5 GHz, 7 for 6 GHz.
         case bands([UInt8])
+        /// Channels, by their operating classes.
         case channels([Channel])
     }
 
@@ -27,12 +28,14 @@ public struct NANBandChannelList: Hashable, WireElement {
         /// Bit n is the class's channel n in rising order; from class 131 on (6 GHz) the first channel in the lower byte
         /// and how many in the upper one.
         public var channelBitmap: UInt16 = 0
+        /// The preferred primary channels, a bit for each 20 MHz of a wider channel.
         public var primaryBitmap: UInt8 = 0
         /// Only where the channels are not contiguous.
         public var auxiliaryBitmap: UInt16?
 
         public init() {}
 
+        /// Channels of a class without preference for a primary one.
         public init(operatingClass: UInt8, channelBitmap: UInt16) {
             self.operatingClass = operatingClass
             self.channelBitmap = channelBitmap
@@ -55,6 +58,7 @@ public struct NANBandChannelList: Hashable, WireElement {
         }
     }
 
+    /// A list of bands, of which at most 15 are written.
     public init(bands: [UInt8]) {
         flags = 0
         entries = .bands(bands)
@@ -76,6 +80,7 @@ public struct NANBandChannelList: Hashable, WireElement {
         return flags & 15 | UInt8(min(count, 15)) << 4
     }
 
+    /// Whether the entries are without auxiliary bitmaps, which channels in two separate parts have.
     public var isContiguous: Bool { flags & 2 == 0 }
 
     /// - Throws: `truncated` when the entries are longer than what is left.
@@ -98,6 +103,7 @@ public struct NANBandChannelList: Hashable, WireElement {
         entries = .channels(channels)
     }
 
+    /// Writes the control and at most 15 entries.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(control)
         switch entries {

@@ -6,10 +6,12 @@ public struct NANMasterIndication: NANAttributeBody {
 
     /// 0 for a device that must not be master, from 128 on for infrastructure.
     public var masterPreference: UInt8 = 0
+    /// Decides among devices of the same preference; each device draws it anew from time to time.
     public var randomFactor: UInt8 = 0
 
     public init() {}
 
+    /// The attribute of a preference and a random factor.
     public init(masterPreference: UInt8, randomFactor: UInt8) {
         self.masterPreference = masterPreference
         self.randomFactor = randomFactor
@@ -25,10 +27,14 @@ public struct NANMasterIndication: NANAttributeBody {
 /// The order of masters: by preference, then random factor, then address. On the wire a little-endian number, so the
 /// address comes first.
 public struct NANMasterRank: Hashable, Sendable {
+    /// Compared first; see ``NANMasterIndication/masterPreference``.
     public var masterPreference: UInt8
+    /// Compared where the preferences are the same.
     public var randomFactor: UInt8
+    /// The device's address, compared last.
     public var address: LinkAddress
 
+    /// The rank of a device.
     public init(masterPreference: UInt8, randomFactor: UInt8, address: LinkAddress) {
         self.masterPreference = masterPreference
         self.randomFactor = randomFactor
@@ -48,6 +54,7 @@ public struct NANMasterRank: Hashable, Sendable {
         masterPreference = try input.readUInt8("NAN master preference")
     }
 
+    /// Writes 8 bytes: address, random factor, preference.
     public func serialize(into output: inout ByteWriter) { output.writeUInt64LittleEndian(rawValue) }
 }
 
@@ -68,8 +75,11 @@ public struct NANClusterAttribute: NANAttributeBody {
     /// Bytes of the body.
     public static let size = 13
 
+    /// The rank of the device whose clock the cluster follows.
     public var anchorMasterRank = NANMasterRank(masterPreference: 0, randomFactor: 0, address: .zero)
+    /// Hops to the anchor master, 0 for itself.
     public var hops: UInt8 = 0
+    /// The lower half of the anchor master's clock when it sent its beacon, in microseconds.
     public var anchorMasterBeaconTransmitTime: UInt32 = 0
 
     public init() {}

@@ -7,7 +7,9 @@ public struct NANDataCluster: NANAttributeBody {
 
     /// Address 3 of data frames.
     public var ndcID = LinkAddress.zero
+    /// Bit 0: whether this is the selected cluster.
     public var control: UInt8 = 1
+    /// The times at which the members are available, map by map.
     public var entries: [NANScheduleEntry] = []
 
     public init() {}
@@ -21,7 +23,9 @@ public struct NANDataCluster: NANAttributeBody {
 
 /// When a map holds, in data clusters (attribute 19) and data links (attribute 20): map ID, then ``NANTimeBitmap``.
 public struct NANScheduleEntry: Hashable, DescribedElement {
+    /// The map that the entry is for, as in ``NANAvailability/mapID``.
     public var mapID: UInt8 = 0
+    /// The times for which the map holds.
     public var timeBitmap = NANTimeBitmap()
 
     public init() {}
@@ -40,12 +44,15 @@ public struct NANScheduleEntry: Hashable, DescribedElement {
 /// | 1 | bytes of the bitmap |
 /// | … | bitmap, the least significant bit of the first byte first |
 public struct NANTimeBitmap: Hashable, DescribedElement {
+    /// Bits 0 to 2 duration, 3 to 5 period, 6 to 14 start offset; ``bitDuration``, ``period`` and ``startOffset`` say
+    /// them in time units.
     public var control: UInt16 = 2 << 3
     /// At most 255 bytes; written without more than that.
     public var bitmap: [UInt8] = []
 
     public init() {}
 
+    /// A bitmap with its control as it is on the wire.
     public init(control: UInt16, bitmap: [UInt8]) {
         self.control = control
         self.bitmap = bitmap

@@ -14,13 +14,17 @@ import WireCoding
 public struct NANDataLink: NANAttributeBody {
     public static let id = NANAttributeID.dataLink
 
+    /// The same in all frames of one agreement.
     public var dialogToken: UInt8 = 0
     /// Type and status, with the numbers of ``NANDataPathHeader``.
     public var typeAndStatus: UInt8 = 0
+    /// The reason for a rejection, 0 without one.
     public var reason = NANReason(rawValue: 0)
     /// Decides which of the optional fields are present; a present field that is nil is written as empty.
     public var control: UInt8 = 0
+    /// The peer's number; nil without bit 0 of the control.
     public var peerID: UInt8?
+    /// The longest time without traffic, in time units of 1024 µs; nil without bit 4 of the control.
     public var maxIdle: UInt16?
     /// The entries that must not be changed.
     public var entries: [NANScheduleEntry]?

@@ -12,6 +12,7 @@ public struct NANDataPath: NANAttributeBody {
 
     public init() { self.init(header: NANDataPathHeader()) }
 
+    /// A step of a set-up. Specific info is written only where the header's control announces it.
     public init(header: NANDataPathHeader, specificInfo: [UInt8]? = nil) {
         self.header = header
         self.specificInfo = specificInfo
@@ -41,6 +42,7 @@ public struct NANDataPathHeader: Hashable, Sendable {
     public var dialogToken: UInt8 = 0
     /// Type and status.
     public var typeAndStatus: UInt8 = 0
+    /// The reason for a rejection or for the end of the data path, 0 without one.
     public var reason = NANReason(rawValue: 0)
     /// The address that the initiator sends data from.
     public var initiatorNDI = LinkAddress.zero
@@ -50,18 +52,33 @@ public struct NANDataPathHeader: Hashable, Sendable {
     public var control = NANDataPathControl(rawValue: 0)
     /// The instance ID of the publish that this is for.
     public var publishID: UInt8?
+    /// The address that the responder sends data from; nil without bit 4 of the control, as in requests.
     public var responderNDI: LinkAddress?
 
     /// Which step of a set-up it is: 0 request, 1 response, 2 confirm, 3 security install, 4 terminate.
     @frozen
     public enum MessageType: UInt8, Hashable, Sendable {
-        case request, response, confirm, securityInstall, terminate
+        /// The initiator asks for a data path.
+        case request
+        /// The responder accepts or rejects it.
+        case response
+        /// The initiator answers the response, where ``NANDataPathControl/confirmRequired`` says so.
+        case confirm
+        /// The responder has the keys of an encrypted data path.
+        case securityInstall
+        /// Either device ends the data path.
+        case terminate
     }
 
     /// How the set-up goes: 0 continued, 1 accepted, 2 rejected.
     @frozen
     public enum Status: UInt8, Hashable, Sendable {
-        case continued, accepted, rejected
+        /// Further steps follow.
+        case continued
+        /// The data path is set up.
+        case accepted
+        /// The data path is not set up; ``NANDataPathHeader/reason`` says why.
+        case rejected
     }
 
     public init() {}
@@ -113,9 +130,13 @@ public struct NANDataPathControl: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Bit 0: the set-up needs a confirm after the response.
     public var confirmRequired: Bool { rawValue & 0x01 != 0 }
+    /// Bit 2: the data path is encrypted, so that security attributes are in the frame.
     public var hasSecurity: Bool { rawValue & 0x04 != 0 }
+    /// Bit 3: ``NANDataPathHeader/publishID`` is there.
     public var hasPublishID: Bool { rawValue & 0x08 != 0 }
+    /// Bit 4: ``NANDataPathHeader/responderNDI`` is there.
     public var hasResponderNDI: Bool { rawValue & 0x10 != 0 }
     /// In attribute 16, that specific info follows; in attribute 41, that a group key is required.
     public var hasSpecificInfo: Bool { rawValue & 0x20 != 0 }

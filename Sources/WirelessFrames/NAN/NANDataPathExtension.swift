@@ -5,7 +5,9 @@ import WireCoding
 public struct NANDataPathExtension: NANAttributeBody {
     public static let id = NANAttributeID.dataPathExtension
 
+    /// The part that attribute 16 has too.
     public var header = NANDataPathHeader()
+    /// The elements after the header, in their order.
     public var elements: [Element] = []
 
     /// An element about the data path beyond the header.
@@ -53,6 +55,7 @@ public struct NANDataPathExtension: NANAttributeBody {
             self.init(type: type, value: value)
         }
 
+        /// Writes type, length and at most 65535 bytes of the value.
         public func serialize(into output: inout ByteWriter) { output.writeTypeLengthValue(type, value) }
     }
 

@@ -14,17 +14,26 @@ import WireCoding
 public struct NANDeviceCapability: NANAttributeBody {
     public static let id = NANAttributeID.deviceCapability
 
+    /// Bit 0: whether the capabilities are those of one map, whose ID is in bits 1 to 4; if clear, of all maps.
     public var mapID: UInt8 = 0
+    /// Discovery windows in which the device is awake: bits 0 to 2 in 2.4 GHz, 3 to 5 in 5 GHz.
     public var committedDW: UInt16 = 0
+    /// A bit for each band: bit 2 for 2.4 GHz, bit 4 for 5 GHz, bit 7 for 6 GHz.
     public var supportedBands: UInt8 = 0
+    /// Bit 0 VHT instead of HT, bit 1 80+80 MHz, bit 2 160 MHz, bit 4 HE.
     public var operationMode: UInt8 = 0
+    /// Lower four bits ``txAntennas``, upper four ``rxAntennas``.
     public var antennas: UInt8 = 0x11
+    /// The longest time for a change of channel, in microseconds.
     public var maxChannelSwitchTime: UInt16 = 0
+    /// Bit 0 DFS master, bit 1 extended key ID, bit 2 several set-ups at a time, bit 3 ``NANDataPathExtension``.
     public var capabilities: UInt8 = 0
 
     public init() {}
 
+    /// Antennas for sending, 0 to 15.
     public var txAntennas: UInt8 { antennas.lowerNibble }
+    /// Antennas for receiving, 0 to 15.
     public var rxAntennas: UInt8 { antennas.upperNibble }
 
     public static let fields: [FieldDescription<Self>] = [
@@ -45,7 +54,9 @@ public struct NANDeviceCapability: NANAttributeBody {
 public struct NANElementContainer: NANAttributeBody {
     public static let id = NANAttributeID.elementContainer
 
+    /// The map that the elements are for, as in ``NANAvailability/mapID``.
     public var mapID: UInt8 = 0
+    /// The elements in their order, each with its ID and length.
     public var elements: [InformationElement] = []
 
     public init() {}

@@ -6,9 +6,11 @@ public struct NANFrame: Hashable {
     /// The category of public action frames (IEEE 802.11 §9.4.1.11); 9 is the category for pairs with keys.
     public static let publicCategory: UInt8 = 4
 
+    /// Whether this is a beacon, a service discovery frame or an action frame, and of which subtype.
     public var kind: NANFrameKind
     /// 4 or 9 in action frames; nothing in beacons.
     public var category: UInt8
+    /// The attributes in their order, and what follows the last one.
     public var attributes: NANAttributeList
     /// How many bytes of attributes each element of a beacon carries, where this is not the usual: an element that is full
     /// before the next begins, the last with what is left.

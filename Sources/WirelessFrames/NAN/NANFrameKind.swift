@@ -30,18 +30,31 @@ public struct NANActionSubtype: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// 1: asks for a measurement of distance.
     @inlinable public static var rangingRequest: NANActionSubtype { NANActionSubtype(rawValue: 1) }
+    /// 2: answers a ``rangingRequest``.
     @inlinable public static var rangingResponse: NANActionSubtype { NANActionSubtype(rawValue: 2) }
+    /// 3: ends a measurement of distance.
     @inlinable public static var rangingTermination: NANActionSubtype { NANActionSubtype(rawValue: 3) }
+    /// 4: reports a measured distance.
     @inlinable public static var rangingReport: NANActionSubtype { NANActionSubtype(rawValue: 4) }
+    /// 5: asks for a data path, with ``NANDataPathHeader/MessageType/request``.
     @inlinable public static var dataPathRequest: NANActionSubtype { NANActionSubtype(rawValue: 5) }
+    /// 6: answers a ``dataPathRequest``.
     @inlinable public static var dataPathResponse: NANActionSubtype { NANActionSubtype(rawValue: 6) }
+    /// 7: confirms a ``dataPathResponse``.
     @inlinable public static var dataPathConfirm: NANActionSubtype { NANActionSubtype(rawValue: 7) }
+    /// 8: ends the agreement on keys of a data path.
     @inlinable public static var dataPathKeyInstallment: NANActionSubtype { NANActionSubtype(rawValue: 8) }
+    /// 9: ends a data path.
     @inlinable public static var dataPathTermination: NANActionSubtype { NANActionSubtype(rawValue: 9) }
+    /// 10: asks for a schedule, with a ``NANDataLink``.
     @inlinable public static var scheduleRequest: NANActionSubtype { NANActionSubtype(rawValue: 10) }
+    /// 11: answers a ``scheduleRequest``.
     @inlinable public static var scheduleResponse: NANActionSubtype { NANActionSubtype(rawValue: 11) }
+    /// 12: confirms a ``scheduleResponse``.
     @inlinable public static var scheduleConfirm: NANActionSubtype { NANActionSubtype(rawValue: 12) }
+    /// 13: announces a changed schedule.
     @inlinable public static var scheduleUpdateNotification: NANActionSubtype { NANActionSubtype(rawValue: 13) }
 }
 

@@ -9,7 +9,9 @@ import WireCoding
 /// | 1 | publish ID |
 /// | … | identifier |
 public struct NANSecurityContext: Hashable, DescribedElement {
+    /// The kind of identifier: 1 for the ID of a pairwise master key.
     public var type: UInt8 = 1
+    /// The instance ID of the publish that the key is for.
     public var publishID: UInt8 = 0
     /// At most 65535 bytes; written without more than that.
     public var identifier: [UInt8] = []
@@ -25,6 +27,7 @@ public struct NANSecurityContext: Hashable, DescribedElement {
         identifier = try input.readBytes(length, "NAN security context identifier")
     }
 
+    /// Writes length, type, publish ID and at most 65535 bytes of the identifier.
     public func serialize(into output: inout ByteWriter) {
         let kept = identifier.prefix(0xFFFF)
         output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
@@ -44,8 +47,10 @@ public struct NANSecurityContext: Hashable, DescribedElement {
 public struct NANSecurityContexts: NANAttributeBody {
     public static let id = NANAttributeID.securityContexts
 
+    /// The contexts in their order.
     public var contexts: [NANSecurityContext]
 
+    /// The attribute of these contexts.
     public init(_ contexts: [NANSecurityContext]) { self.contexts = contexts }
 
     public init() { self.init([]) }
@@ -59,7 +64,9 @@ public struct NANSecurityContexts: NANAttributeBody {
 public struct NANCipherSuites: NANAttributeBody {
     public static let id = NANAttributeID.cipherSuites
 
+    /// Bits that the specification defines; not interpreted here.
     public var capabilities: UInt8 = 0
+    /// The ciphers in their order, each for a published service or for all.
     public var suites: [Suite] = []
 
     /// One cipher, and what it is for.
@@ -71,6 +78,7 @@ public struct NANCipherSuites: NANAttributeBody {
 
         public init() {}
 
+        /// A cipher by its number, and what it is for.
         public init(suite: UInt8, publishID: UInt8) {
             self.suite = suite
             self.publishID = publishID
@@ -85,6 +93,7 @@ public struct NANCipherSuites: NANAttributeBody {
 
     public init() {}
 
+    /// The attribute of these ciphers.
     public init(capabilities: UInt8 = 0, suites: [Suite]) {
         self.capabilities = capabilities
         self.suites = suites
@@ -100,7 +109,9 @@ public struct NANCipherSuites: NANAttributeBody {
 public struct NANSharedKeyDescriptor: NANAttributeBody {
     public static let id = NANAttributeID.sharedKeyDescriptor
 
+    /// The instance ID of the publish that the keys are for.
     public var publishID: UInt8 = 0
+    /// The body of an EAPOL-Key frame, not interpreted here.
     public var key: [UInt8] = []
 
     public init() {}

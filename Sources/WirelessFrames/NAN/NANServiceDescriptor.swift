@@ -16,6 +16,7 @@ import WireCoding
 public struct NANServiceDescriptor: NANAttributeBody {
     public static let id = NANAttributeID.serviceDescriptor
 
+    /// The hash of the service's name; see ``NANServiceID/init(name:)``.
     public var serviceID = NANServiceID(rawValue: 0)
     /// The publisher or subscriber, among the services of its device.
     public var instanceID: UInt8 = 0
@@ -23,9 +24,11 @@ public struct NANServiceDescriptor: NANAttributeBody {
     public var requestorInstanceID: UInt8 = 0
     /// Decides which of the optional fields are present; a present field that is nil is written as empty.
     public var control = NANServiceControl(rawValue: 0)
+    /// The attributes of the frame that the descriptor is bound to, a bit for each; nil without bit 6 of the control.
     public var bindingBitmap: UInt16?
     /// Entries in order; an empty one matches anything. At most 255 bytes are written.
     public var matchingFilter: [[UInt8]]?
+    /// The devices that should answer; nil without bit 3 of the control.
     public var serviceResponseFilter: ResponseFilter?
     /// The data of the service, at most 255 bytes; no more than that are written.
     public var serviceInfo: [UInt8]?
@@ -40,12 +43,15 @@ public struct NANServiceDescriptor: NANAttributeBody {
 
         public init() {}
 
+        /// A filter with its control as it is on the wire.
         public init(control: UInt8, content: [UInt8]) {
             self.control = control
             self.content = content
         }
 
+        /// Whether the content is a Bloom filter, not addresses.
         public var isBloomFilter: Bool { control & 1 != 0 }
+        /// Whether devices that match should answer, not the others.
         public var includes: Bool { control & 2 != 0 }
 
         public static let fields: [FieldDescription<Self>] = [
@@ -162,7 +168,12 @@ public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
     /// The purpose of a descriptor: 0 publish, 1 subscribe, 2 follow-up.
     @frozen
     public enum ServiceType: UInt8, Hashable, Sendable {
-        case publish, subscribe, followUp
+        /// A device offers the service.
+        case publish
+        /// A device looks for the service.
+        case subscribe
+        /// A message from one device to another about the service.
+        case followUp
 
         /// The name in reports.
         public var name: String { "\(self)" }
@@ -170,23 +181,30 @@ public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
 
     /// Nil for the value 3, which is not assigned.
     public var type: ServiceType? { ServiceType(rawValue: rawValue & 3) }
+    /// Bit 2: a matching filter is there.
     public var hasMatchingFilter: Bool { rawValue & 0x04 != 0 }
+    /// Bit 3: a service response filter is there.
     public var hasServiceResponseFilter: Bool { rawValue & 0x08 != 0 }
+    /// Bit 4: service info is there.
     public var hasServiceInfo: Bool { rawValue & 0x10 != 0 }
     /// Whether only near devices are meant.
     public var isRangeLimited: Bool { rawValue & 0x20 != 0 }
+    /// Bit 6: a binding bitmap is there.
     public var hasBindingBitmap: Bool { rawValue & 0x40 != 0 }
 }
 
 /// A service descriptor (attribute 3) with the ranges of its variable parts, read without allocating. The layout is
 /// that of ``NANServiceDescriptor``.
 public struct NANServiceDescriptorView: Sendable {
+    /// The hash of the service's name; see ``NANServiceID/init(name:)``.
     public let serviceID: NANServiceID
     /// The publisher or subscriber, among the services of its device.
     public let instanceID: UInt8
     /// Whom a follow-up or a solicited publish answers, among the services of that device.
     public let requestorInstanceID: UInt8
+    /// The purpose of the descriptor, and which of its parts are there.
     public let control: NANServiceControl
+    /// The attributes of the frame that the descriptor is bound to, a bit for each; nil without bit 6 of the control.
     public let bindingBitmap: UInt16?
     /// The range of the matching filter's entries in the body, without their total length.
     public let matchingFilter: Range<Int>?

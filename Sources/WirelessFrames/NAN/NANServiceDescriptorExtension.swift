@@ -12,12 +12,15 @@ import WireCoding
 public struct NANServiceDescriptorExtension: NANAttributeBody {
     public static let id = NANAttributeID.serviceDescriptorExtension
 
+    /// The publisher, as in its ``NANServiceDescriptor/instanceID``.
     public var instanceID: UInt8 = 0
     /// Decides whether range limit and update indicator are present; a present field that is nil is written as zeros.
     public var control = Control(rawValue: 0)
+    /// The distances at which the service is found; nil without bit 8 of the control.
     public var rangeLimit: RangeLimit?
     /// Counts changes of the service info.
     public var serviceUpdateIndicator: UInt8?
+    /// The service's information about itself; nil if no bytes are left for it.
     public var serviceInfo: NANServiceInfo?
 
     /// The requirements of the service.
@@ -27,18 +30,27 @@ public struct NANServiceDescriptorExtension: NANAttributeBody {
 
         @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Bit 2: the service needs a data path.
         public var dataPathRequired: Bool { rawValue & 0x0004 != 0 }
+        /// Bit 5: data paths of the service have requirements as in ``NANDataLinkQoS``.
         public var qosRequired: Bool { rawValue & 0x0020 != 0 }
+        /// Bit 6: data paths of the service are encrypted.
         public var securityRequired: Bool { rawValue & 0x0040 != 0 }
+        /// Bit 7: the service needs a measurement of distance.
         public var rangingRequired: Bool { rawValue & 0x0080 != 0 }
+        /// Bit 8: ``NANServiceDescriptorExtension/rangeLimit`` is there.
         public var hasRangeLimit: Bool { rawValue & 0x0100 != 0 }
+        /// Bit 9: ``NANServiceDescriptorExtension/serviceUpdateIndicator`` is there.
         public var hasUpdateIndicator: Bool { rawValue & 0x0200 != 0 }
+        /// Bit 10: the service needs a group key.
         public var groupKeyRequired: Bool { rawValue & 0x0400 != 0 }
     }
 
     /// In centimeters.
     public struct RangeLimit: Hashable, DescribedElement {
+        /// The least distance.
         public var inner: UInt16 = 0
+        /// The greatest distance.
         public var outer: UInt16 = 0
 
         public init() {}

@@ -22,6 +22,7 @@ public struct NANServiceID: RawRepresentable, Hashable, WireElement {
         self.init(rawValue: upper << 32 | UInt64(try input.readUInt32("NAN service ID")))
     }
 
+    /// Writes six bytes.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(UInt16(truncatingIfNeeded: rawValue >> 32))
         output.writeUInt32(UInt32(truncatingIfNeeded: rawValue))
@@ -56,8 +57,10 @@ public struct NANServiceIDList: NANAttributeBody {
     public static let id = NANAttributeID.serviceIDList
     public static let otherIDs = [NANAttributeID.subscribeServiceIDList]
 
+    /// The services in their order.
     public var identifiers: [NANServiceID]
 
+    /// The attribute of these services.
     public init(_ identifiers: [NANServiceID]) { self.identifiers = identifiers }
 
     public init() { self.init([]) }

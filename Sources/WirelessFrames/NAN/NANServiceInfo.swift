@@ -12,12 +12,16 @@ public struct NANServiceInfo: Hashable, DescribedElement {
     /// The protocol whose data are ``NANGenericServiceInfo``.
     public static let generic: UInt8 = 2
 
+    /// The organization's number in 24 bits, 0x506F9A for the Wi-Fi Alliance.
     public var organization = NANView.organization
+    /// The kind of data, as the organization numbers it: 1 Bonjour, 2 generic, 3 Matter.
     public var protocolType = generic
+    /// The bytes after the protocol; ``genericEntries`` reads those of the generic one.
     public var data: [UInt8] = []
 
     public init() {}
 
+    /// Information of a protocol. Of the organization's number the upper 8 bits are dropped.
     public init(organization: UInt32 = NANView.organization, protocolType: UInt8, data: [UInt8]) {
         self.organization = organization & 0xFF_FFFF
         self.protocolType = protocolType
@@ -79,6 +83,7 @@ public enum NANGenericServiceInfo: Hashable, WireElement {
         }
     }
 
+    /// Writes number, length and at most 65535 bytes of the value.
     public func serialize(into output: inout ByteWriter) {
         let number: UInt8
         let value: [UInt8]

@@ -24,6 +24,7 @@ public struct NANView: ~Escapable {
     /// The type of action frames.
     public static let actionType: UInt8 = 0x18
 
+    /// Whether this is a beacon, a service discovery frame or an action frame, and of which subtype.
     public let kind: NANFrameKind
     /// The bytes after the MAC header.
     public let body: Span<UInt8>
