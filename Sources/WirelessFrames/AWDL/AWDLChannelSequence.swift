@@ -43,6 +43,9 @@ public struct AWDLChannelSequence: AWDLElement {
     ///     be read again.
     ///   - slots: As they are written, of two bytes the first on top: 0x1D97 for legacy 151 below, 0x9580 for 149 of class
     ///     128, 0x0006 for simple 6. None are taken for one absent slot, those beyond 256 are dropped.
+    ///   - duplicateCount: The third byte; 0 so far.
+    ///   - stepCount: Availability windows for each slot, 1 to 256.
+    ///   - fillChannel: 0xFFFF repeats the current channel.
     public init(
         encoding: AWDLChannelEncoding, slots: [UInt16], duplicateCount: UInt8 = 0, stepCount: Int = 4,
         fillChannel: UInt16 = 0xFFFF

@@ -34,7 +34,9 @@ public struct AWDLFrameWriter: Sendable {
 
     /// An action frame to all nodes.
     ///
-    /// - Parameter tsft: The receiver's clock, in microseconds.
+    /// - Parameters:
+    ///   - frame: The body, from the category on.
+    ///   - tsft: The receiver's clock, in microseconds.
     public mutating func bytes(of frame: AWDLActionFrame, tsft: UInt64) -> [UInt8] {
         bytes(
             IEEE80211FrameControl(type: .management, subtype: 13), to: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF),

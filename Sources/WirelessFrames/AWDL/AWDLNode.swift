@@ -45,7 +45,9 @@ public struct AWDLNode: Hashable, Sendable {
     /// A node that is its own master.
     ///
     /// - Parameters:
-    ///   - name: Of the host, with its domain.
+    ///   - address: The address that the node sends from.
+    ///   - name: The host name, with its domain.
+    ///   - channelSequence: The channels on which the node listens, slot by slot.
     ///   - metric: The node with the highest metric becomes the master of others.
     public init(
         address: LinkAddress, name: AWDLName, channelSequence: AWDLChannelSequence, metric: UInt32 = 60

@@ -64,7 +64,9 @@ extension InformationElement {
 
     /// The element with that body.
     ///
-    /// - Parameter id: One of those that the body belongs to; nil for its first one.
+    /// - Parameters:
+    ///   - body: The fields; of those that make more than 255 bytes, the first 255 are written.
+    ///   - id: One of those that the body belongs to; nil for its first one.
     public init<Body: ElementBody>(_ body: Body, id: ElementID? = nil) {
         var written = ByteWriter()
         if let number = Body.idExtension { written.writeUInt8(number.rawValue) }

@@ -12,7 +12,13 @@ public struct AMSDUSubframe: Hashable, WireElement {
     /// At most three bytes, none after the last subframe; written unchanged.
     public var padding: [UInt8]
 
-    /// - Parameter isLast: Nothing pads the last one.
+    /// A subframe, padded with zeros to a multiple of four bytes unless it is the last one.
+    ///
+    /// - Parameters:
+    ///   - destination: The station that the content is for.
+    ///   - source: The station that the content is from.
+    ///   - content: An LLC header and what follows it, at most 65535 bytes.
+    ///   - isLast: Whether no subframe follows, so that nothing pads this one.
     public init(destination: LinkAddress, source: LinkAddress, content: [UInt8], isLast: Bool) {
         self.destination = destination
         self.source = source

@@ -15,7 +15,11 @@ public struct CipherHeader: Hashable, Sendable {
     /// Written only where the key octet announces it, as zeros if nil.
     public var extendedVector: UInt32?
 
-    /// - Parameter packetNumber: 48 bits; the upper 16 are dropped.
+    /// The extended header of CCMP and GCMP, 8 bytes.
+    ///
+    /// - Parameters:
+    ///   - packetNumber: 48 bits; the upper 16 are dropped.
+    ///   - keyID: The number of the key, 0 to 3.
     public init(ccmpPacketNumber packetNumber: UInt64, keyID: UInt8 = 0) {
         initializationVector =
             UInt32(truncatingIfNeeded: packetNumber & 0xFF) << 16

@@ -27,8 +27,10 @@ public enum FrameCheckSequence {
 
     /// Whether a frame's last four bytes are the check of those before; false for fewer than four bytes.
     ///
-    /// - Parameter padding: The range of bytes that the radio put between header and body and that were not on the air;
-    ///   they do not count.
+    /// - Parameters:
+    ///   - frame: The frame from its MAC header on, with the check.
+    ///   - padding: The range of bytes that the radio put between header and body and that were not on the air; they do not
+    ///     count.
     public static func isValid(_ frame: Span<UInt8>, leavingOut padding: Range<Int> = 0..<0) -> Bool {
         guard frame.count >= size else { return false }
         let end = frame.count - size

@@ -43,6 +43,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
     /// Reads all that is left.
     ///
     /// - Parameters:
+    ///   - input: The frame from its MAC header to the end of what was captured.
     ///   - flags: What the radio says: whether a check sequence is at the end, and whether the header is padded.
     ///   - isCut: Whether bytes are missing at the end, and with them the check sequence.
     /// - Throws: Any error from ``IEEE80211Header``, and `truncated` if there is no room for the check sequence. Bodies

@@ -6,6 +6,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// - Parameters:
+    ///   - type: One of the four kinds of frame, bits 2 and 3.
     ///   - subtype: 0 to 15.
     ///   - flags: The upper byte.
     public init(type: IEEE80211FrameType, subtype: UInt8, flags: UInt8 = 0) {

@@ -64,7 +64,7 @@ public struct RadiotapHeader: Hashable, WireElement {
     /// Bytes of the header.
     public var length: Int { 4 + 4 * presence.count + content.count }
 
-    /// Reads the header to its length. What the fields hold is read by ``groups()``.
+    /// Reads the header to its length. What the fields hold is read by ``groups(baseOffset:)``.
     ///
     /// - Throws: `truncated` when the header is longer than what is left or shorter than its presence words,
     ///   `invalidValue` for a length below 8, `tooLong` for more than 64 presence words.

@@ -20,7 +20,10 @@ public struct NANAttribute: Hashable, Sendable {
         case malformed([UInt8], WireError)
     }
 
-    /// - Parameter value: At most 65535 bytes are written of it.
+    /// - Parameters:
+    ///   - id: The type of the attribute, which need not fit the value.
+    ///   - value: The body; with the rest at most 65535 bytes of it are written.
+    ///   - rest: Bytes after the known fields.
     public init(id: NANAttributeID, value: Value, rest: [UInt8] = []) {
         self.id = id
         self.value = value

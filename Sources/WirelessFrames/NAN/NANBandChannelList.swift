@@ -64,7 +64,11 @@ public struct NANBandChannelList: Hashable, WireElement {
         entries = .bands(bands)
     }
 
-    /// - Parameter isContiguous: Without it each channel has an auxiliary bitmap.
+    /// A list of channels, of which at most 15 entries are written.
+    ///
+    /// - Parameters:
+    ///   - channels: An entry for each operating class.
+    ///   - isContiguous: Without it each channel has an auxiliary bitmap.
     public init(channels: [Channel], isContiguous: Bool = true) {
         flags = isContiguous ? 1 : 3
         entries = .channels(channels)

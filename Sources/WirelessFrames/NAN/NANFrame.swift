@@ -19,9 +19,12 @@ public struct NANFrame: Hashable {
     public var trailing: [UInt8]
 
     /// - Parameters:
+    ///   - kind: Whether this is a beacon's element, a service discovery frame or an action frame.
     ///   - category: 4 or 9; nothing in beacons.
+    ///   - attributes: The attributes in their order.
     ///   - rest: The bytes after the attributes.
-    ///   - elementSizes: At most 251 each.
+    ///   - elementSizes: Bytes of attributes in each element of a beacon, at most 251 each; empty for full elements.
+    ///   - trailing: Bytes after a beacon's elements.
     public init(
         _ kind: NANFrameKind, category: UInt8 = publicCategory, attributes: [NANAttribute], rest: [UInt8] = [],
         elementSizes: [Int] = [], trailing: [UInt8] = []
@@ -47,7 +50,9 @@ public struct NANFrame: Hashable {
 
     /// The frame of a view, with those attributes too that lie in several elements.
     ///
-    /// - Parameter limit: Which length says where an action frame's body ends.
+    /// - Parameters:
+    ///   - view: The frame, recognized.
+    ///   - limit: Which length says where an action frame's body ends.
     /// - Returns: In `error` the reason why the last bytes are not an attribute.
     public static func read(
         _ view: borrowing NANView, limit: WireError.Field = .input

@@ -36,6 +36,7 @@ public struct NANView: ~Escapable {
     /// Nil for other frames, for protected ones, and for those cut before the attributes.
     ///
     /// - Parameters:
+    ///   - frameControl: The kind of frame that the body is from.
     ///   - body: What follows the MAC header, without the frame check sequence.
     ///   - baseOffset: Where the body lies in the packet, for errors.
     @_lifetime(copy body)
