@@ -54,7 +54,7 @@ public struct AWDLExtendedDataPathFlags: OptionSet, Hashable, Sendable {
     public static let rangingDiscovery = AWDLExtendedDataPathFlags(rawValue: 0x0002)
     /// Bit 2: ``AWDLDataPathState/masterCounter`` is in the element.
     public static let hasMasterCounter = AWDLExtendedDataPathFlags(rawValue: 0x0004)
-    /// Bit 3: social channels are given as a map; see ``AWDLSocialChannels``.
+    /// Bit 3: social channels can be given as a map; see ``AWDLSocialChannels``.
     public static let supportsSocialMap = AWDLExtendedDataPathFlags(rawValue: 0x0008)
     /// Bit 4: dynamic simultaneous dual band.
     public static let dynamicSimultaneousDualBand = AWDLExtendedDataPathFlags(rawValue: 0x0010)
