@@ -5,6 +5,7 @@ public struct CaptureMoment: Hashable, Sendable {
     /// Nanoseconds since 1970.
     public var time: Int64
 
+    /// A moment of a packet: its frame, counted from 1, and nanoseconds since 1970.
     @inlinable
     public init(frame: Int, time: Int64) {
         self.frame = frame

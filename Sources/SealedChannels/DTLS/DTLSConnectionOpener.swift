@@ -9,9 +9,11 @@ public struct DTLSConnectionOpener: Sendable {
     public enum Outcome: Sendable {
         /// It was not sealed.
         case clear
+        /// It was opened and is authentic: the type and the content that were protected.
         case opened(contentType: TLSContentType, content: [UInt8])
         /// It cannot be opened yet: a hello or the key may still come.
         case waiting
+        /// It stays sealed: no key that was given opens it.
         case sealed
     }
 
@@ -38,6 +40,7 @@ public struct DTLSConnectionOpener: Sendable {
     private var client = Side()
     private var server = Side()
 
+    /// An opener of a connection of which nothing was seen yet.
     public init() {}
 
     /// The random of the client's hello, by which key logs name a session.

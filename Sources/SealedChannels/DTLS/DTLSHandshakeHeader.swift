@@ -24,6 +24,7 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
     /// 24 bits; higher ones are not written.
     public var fragmentLength: Int
 
+    /// A header with these fields. A message that is not fragmented has the offset 0, and both lengths are the same.
     public init(
         type: TLSHandshakeType, length: Int, messageNumber: UInt16, fragmentOffset: Int, fragmentLength: Int
     ) {

@@ -34,6 +34,7 @@ public struct DTLSHandshakeObserver: Sendable {
     /// Bytes of incomplete handshake messages that are held.
     public var bufferedBytes: Int { messages.reduce(0) { $0 + $1.bufferedBytes } }
 
+    /// An observer that has seen no datagram.
     public init() {}
 
     /// Looks at the next datagram.

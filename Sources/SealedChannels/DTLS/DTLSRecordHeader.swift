@@ -27,6 +27,7 @@ public struct DTLSRecordHeader: Hashable, Sendable {
     /// The number of bytes of the fragment after the header.
     public var length: UInt16
 
+    /// A header with these fields; `length` is that of the fragment after it, in bytes.
     public init(
         contentType: TLSContentType, version: TLSVersion, epoch: UInt16, sequenceNumber: UInt64, length: UInt16
     ) {

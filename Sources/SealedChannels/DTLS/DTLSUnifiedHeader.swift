@@ -17,6 +17,7 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
     /// Written if L is set; otherwise the record continues to the end of the datagram.
     public var length: UInt16
 
+    /// A header with these fields. The bits of `firstByte` decide which of the others are written.
     public init(firstByte: UInt8, connectionID: [UInt8] = [], sequenceNumber: UInt16, length: UInt16 = 0) {
         self.firstByte = firstByte
         self.connectionID = connectionID

@@ -11,9 +11,11 @@ public struct KeyLogEntry: Equatable, Sendable {
     /// Bytes of every random.
     public static let randomSize = 32
 
+    /// What the secret is for: the first word of the line.
     public let label: KeyLogLabel
     /// The random of the client's hello, 32 bytes. A second hello, after a HelloRetryRequest, has the same.
     public let clientRandom: [UInt8]
+    /// The secret, as many bytes as ``KeyLogLabel/allows(byteCount:)`` accepts for the label.
     public let secret: SecretBytes
 
     /// - Precondition: The random has 32 bytes, and the secret a length that the label allows.

@@ -4,12 +4,15 @@ import WireCoding
 public enum KeyLogLabel: String, CaseIterable, Hashable, Sendable {
     /// The master secret of TLS 1.2 and DTLS 1.2 (RFC 5246 §8.1), 48 bytes.
     case masterSecret = "CLIENT_RANDOM"
-    /// The client's early data (RFC 8446 §7.1), as all below.
+    /// The client's early data (RFC 8446 §7.1).
     case clientEarlyTraffic = "CLIENT_EARLY_TRAFFIC_SECRET"
+    /// The encrypted handshake messages of the client (RFC 8446 §7.1).
     case clientHandshakeTraffic = "CLIENT_HANDSHAKE_TRAFFIC_SECRET"
+    /// The encrypted handshake messages of the server (RFC 8446 §7.1).
     case serverHandshakeTraffic = "SERVER_HANDSHAKE_TRAFFIC_SECRET"
-    /// Application data, before any update of the keys.
+    /// The client's application data, before any update of the keys (RFC 8446 §7.1).
     case clientTraffic = "CLIENT_TRAFFIC_SECRET_0"
+    /// The server's application data, before any update of the keys (RFC 8446 §7.1).
     case serverTraffic = "SERVER_TRAFFIC_SECRET_0"
 
     /// What older tools put before the labels of QUIC's secrets, which mean the same without.

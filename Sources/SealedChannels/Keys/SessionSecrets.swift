@@ -31,6 +31,12 @@ public struct SessionSecrets: Sendable {
     /// Whether ``captured`` has everything that the captures hold, so that nothing more of them is to be added.
     public var hasAllCaptured = false
 
+    /// Secrets of these logs and keys; without arguments, none.
+    ///
+    /// - Parameters:
+    ///   - log: The logs that were given, as one.
+    ///   - captured: The key logs in blocks of captures.
+    ///   - sharedKeys: Pre-shared keys and passcodes, in the order in which they are to be tried.
     public init(log: KeyLog = KeyLog(), captured: KeyLog = KeyLog(), sharedKeys: [PreSharedKey] = []) {
         self.log = log
         self.captured = captured

@@ -31,6 +31,7 @@ public struct QUICHandshakeObserver: Sendable {
     private var packetCount = 0
     private var reader = QUICInitialReader()
 
+    /// An observer that has seen no packet.
     public init() {}
 
     /// Bytes of incomplete handshake messages that are held.

@@ -14,10 +14,13 @@ import WireCoding
 public enum QUICInitialFrame: Hashable, Sendable {
     /// That many bytes of padding, each a frame of its own on the wire.
     case padding(Int)
+    /// A frame without content that must be acknowledged (§19.2).
     case ping
+    /// The packets that the sender has received (§19.3).
     case acknowledgment(Acknowledgment)
     /// Bytes of the TLS handshake, and their offset in it. There is no record layer.
     case crypto(offset: QUICVariableInteger, lengthWidth: QUICVariableInteger.Width, data: [UInt8])
+    /// The end of the connection, by QUIC itself (§19.19).
     case connectionClose(ConnectionClose)
 
     /// The packets that the sender has received.
@@ -29,6 +32,7 @@ public enum QUICInitialFrame: Hashable, Sendable {
             /// One less than the number of received packets.
             public var length: QUICVariableInteger
 
+            /// A gap and the packets after it, both one less than the number that they stand for.
             public init(gap: QUICVariableInteger, length: QUICVariableInteger) {
                 (self.gap, self.length) = (gap, length)
             }
@@ -47,6 +51,8 @@ public enum QUICInitialFrame: Hashable, Sendable {
         /// The counts of packets with ECT(0), ECT(1) and ECN-CE, or none of them.
         public var congestionCounts: [QUICVariableInteger]
 
+        /// The fields of an ACK frame; with `congestionCounts` it is of type 0x03 and has three of them, otherwise of
+        /// type 0x02.
         public init(
             largest: QUICVariableInteger, delay: QUICVariableInteger, countWidth: QUICVariableInteger.Width,
             firstRange: QUICVariableInteger, ranges: [Range], congestionCounts: [QUICVariableInteger]
@@ -66,10 +72,12 @@ public enum QUICInitialFrame: Hashable, Sendable {
         public var errorCode: QUICVariableInteger
         /// The type of the frame that caused it, 0 if that is not known.
         public var frameType: QUICVariableInteger
+        /// The width in which the length of the reason is written, if it fits.
         public var reasonLengthWidth: QUICVariableInteger.Width
         /// Text for people, in UTF-8.
         public var reason: [UInt8]
 
+        /// The fields of a CONNECTION_CLOSE frame of type 0x1C.
         public init(
             errorCode: QUICVariableInteger, frameType: QUICVariableInteger,
             reasonLengthWidth: QUICVariableInteger.Width, reason: [UInt8]
@@ -135,6 +143,7 @@ public enum QUICInitialFrame: Hashable, Sendable {
         return (try input.readBytes(Int(truncatingIfNeeded: length.value), field), length.width)
     }
 
+    /// Writes the frame, its numbers in the widths that they have. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         switch self {
         case .padding(let count): output.writeBytes([UInt8](repeating: Code.padding, count: count))

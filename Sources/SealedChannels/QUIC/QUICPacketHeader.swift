@@ -21,6 +21,7 @@ public struct QUICPacketHeader: Hashable, Sendable {
         case unknown
     }
 
+    /// Flags and type; the low bits are protected in most packets.
     public var firstByte: UInt8
     /// Nil for a short header.
     public var version: QUICVersion?
@@ -28,8 +29,10 @@ public struct QUICPacketHeader: Hashable, Sendable {
     public var destinationConnectionID: [UInt8]
     /// As the destination's; not written in a short header.
     public var sourceConnectionID: [UInt8]
+    /// The fields after the connection IDs.
     public var fields: Fields
 
+    /// A header of these fields, which are written as they are: nothing checks that they match the type.
     public init(
         firstByte: UInt8, version: QUICVersion?, destinationConnectionID: [UInt8], sourceConnectionID: [UInt8] = [],
         fields: Fields

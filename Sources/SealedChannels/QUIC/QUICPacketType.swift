@@ -2,11 +2,15 @@
 public enum QUICPacketType: UInt8, Hashable, Sendable, CaseIterable {
     /// A server's list of the versions that it speaks (RFC 8999 §6).
     case versionNegotiation
+    /// The first packets of both ends, under keys that follow from the client's first connection ID (RFC 9000 §17.2.2).
     case initial
+    /// Data that a client sends before the handshake is done (RFC 9000 §17.2.3).
     case zeroRTT
+    /// The encrypted messages of the handshake (RFC 9000 §17.2.4).
     case handshake
+    /// A server's demand to prove the address, with a token (RFC 9000 §17.2.5).
     case retry
-    /// The one with a short header.
+    /// A packet with a short header, once the handshake is done (RFC 9000 §17.3.1).
     case oneRTT
     /// A long header of a version whose types are not known.
     case unknown

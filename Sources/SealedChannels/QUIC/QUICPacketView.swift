@@ -18,9 +18,11 @@ public struct QUICPacketView: Hashable, Sendable {
 
     /// Flags and type; its low bits are protected in most packets.
     public let firstByte: UInt8
+    /// The type by the first byte and the version; ``QUICPacketType/oneRTT`` for a short header.
     public let type: QUICPacketType
     /// Nil for a short header, which has none.
     public let version: QUICVersion?
+    /// The receiver's connection ID; that of a short header is as long as the reader was told.
     public let destinationConnectionID: Range<Int>
     /// Empty for a short header, which has none.
     public let sourceConnectionID: Range<Int>

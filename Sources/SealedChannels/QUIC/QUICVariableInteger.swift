@@ -6,7 +6,14 @@ import WireCoding
 public struct QUICVariableInteger: Hashable, Sendable {
     /// How many bytes the number takes, by the two bits that say so.
     public enum Width: UInt8, Hashable, Sendable, CaseIterable {
-        case one, two, four, eight
+        /// Six bits of number.
+        case one
+        /// 14 bits of number.
+        case two
+        /// 30 bits of number.
+        case four
+        /// 62 bits of number.
+        case eight
 
         /// 1, 2, 4 or 8.
         public var bytes: Int { 1 << Int(rawValue) }
@@ -17,7 +24,9 @@ public struct QUICVariableInteger: Hashable, Sendable {
     /// The largest number, 2^62 - 1.
     public static let maximum = Width.eight.maximum
 
+    /// The number, at most ``maximum``.
     public let value: UInt64
+    /// How many bytes it takes on the wire.
     public let width: Width
 
     /// The number in that width, or in the smallest that it fits in; nil when it does not fit.
@@ -49,6 +58,7 @@ public struct QUICVariableInteger: Hashable, Sendable {
         value = encoded & width.maximum
     }
 
+    /// Writes the number in its width, the highest byte first. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         let mark = UInt64(width.rawValue) << UInt64(8 * width.bytes - 2)
         let encoded = value | mark

@@ -16,7 +16,14 @@ public struct STUNMessageHeader: Hashable, Sendable {
 
     /// The role of a message in its transaction.
     public enum MessageClass: UInt8, Hashable, Sendable, CaseIterable {
-        case request, indication, successResponse, errorResponse
+        /// Asks for an answer; 0b00 on the wire.
+        case request
+        /// Wants no answer; 0b01 on the wire.
+        case indication
+        /// Answers a request that succeeded; 0b10 on the wire.
+        case successResponse
+        /// Answers a request that failed; 0b11 on the wire.
+        case errorResponse
     }
 
     /// The method of a request (IANA, "STUN Methods"); 12 bits.
@@ -25,6 +32,7 @@ public struct STUNMessageHeader: Hashable, Sendable {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Binding: what is the sender's address as the receiver sees it?
         public static let binding = Method(rawValue: 1)
     }
 
@@ -37,6 +45,13 @@ public struct STUNMessageHeader: Hashable, Sendable {
     /// The last four bytes of the transaction ID.
     public var transactionLow: UInt32
 
+    /// A header with these fields.
+    ///
+    /// - Parameters:
+    ///   - messageType: Method and class as they are on the wire.
+    ///   - length: Bytes of the attributes, a multiple of four.
+    ///   - transactionHigh: The first eight bytes of the transaction ID.
+    ///   - transactionLow: The last four bytes of the transaction ID.
     public init(messageType: UInt16, length: UInt16, transactionHigh: UInt64, transactionLow: UInt32) {
         self.messageType = messageType
         self.length = length
@@ -44,6 +59,14 @@ public struct STUNMessageHeader: Hashable, Sendable {
         self.transactionLow = transactionLow
     }
 
+    /// The header of a message of that class and method.
+    ///
+    /// - Parameters:
+    ///   - messageClass: The role of the message in its transaction.
+    ///   - method: The method, of which 12 bits are written.
+    ///   - length: Bytes of the attributes, a multiple of four.
+    ///   - transactionHigh: The first eight bytes of the transaction ID.
+    ///   - transactionLow: The last four bytes of the transaction ID.
     public init(
         _ messageClass: MessageClass, _ method: Method, length: UInt16, transactionHigh: UInt64, transactionLow: UInt32
     ) {
@@ -55,11 +78,13 @@ public struct STUNMessageHeader: Hashable, Sendable {
             messageType: high | low, length: length, transactionHigh: transactionHigh, transactionLow: transactionLow)
     }
 
+    /// The class, of two bits of ``messageType``.
     public var messageClass: MessageClass {
         let bits = UInt8(truncatingIfNeeded: messageType >> 7 & 2 | messageType >> 4 & 1)
         return MessageClass(rawValue: bits) ?? .request
     }
 
+    /// The method, of the other 12 bits of ``messageType``.
     public var method: Method {
         Method(rawValue: messageType >> 2 & 0xF80 | messageType >> 1 & 0x70 | messageType & 0xF)
     }
@@ -85,6 +110,7 @@ public struct STUNMessageHeader: Hashable, Sendable {
         transactionLow = try input.readUInt32("STUN transaction ID")
     }
 
+    /// Writes the twenty bytes of the header. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(messageType)
         output.writeUInt16(length)

@@ -20,11 +20,14 @@ public struct ClientHello: Hashable, Sendable {
     public var sessionID: [UInt8]
     /// Nil in TLS.
     public var cookie: [UInt8]?
+    /// The cipher suites that the client supports, the preferred one first.
     public var cipherSuites: [TLSCipherSuite]
+    /// The compression methods (RFC 5246 §7.4.1.2); a client of TLS 1.3 sends a single 0, which is none.
     public var compressionMethods: [UInt8]
     /// Nil where the block is left out.
     public var extensions: [TLSExtension]?
 
+    /// A hello with these fields; the defaults are those of TLS 1.2 and 1.3 over TCP, without a session ID.
     public init(
         legacyVersion: TLSVersion = .tls12, random: [UInt8], sessionID: [UInt8] = [], cookie: [UInt8]? = nil,
         cipherSuites: [TLSCipherSuite], compressionMethods: [UInt8] = [0], extensions: [TLSExtension]?

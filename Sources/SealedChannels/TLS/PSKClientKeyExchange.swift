@@ -14,6 +14,7 @@ public struct PSKClientKeyExchange: Hashable, Sendable {
     /// ``TLSCipherSuiteParameters/KeyExchange/psk``.
     public var exchange: [UInt8]
 
+    /// A message for that identity; without an `exchange`, for a shared key alone.
     public init(identity: [UInt8], exchange: [UInt8] = []) {
         self.identity = identity
         self.exchange = exchange

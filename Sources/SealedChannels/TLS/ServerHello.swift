@@ -12,16 +12,20 @@ import WireCoding
 /// | 1 | compression method |
 /// | 2 + … | extensions, which may be left out |
 public struct ServerHello: Hashable, Sendable {
+    /// The version up to TLS 1.2; TLS 1.3 writes that here, and its own in an extension.
     public var legacyVersion: TLSVersion
     /// 32 bytes.
     public var random: [UInt8]
     /// At most 32 bytes.
     public var sessionID: [UInt8]
+    /// The suite that the server chose from the client's.
     public var cipherSuite: TLSCipherSuite
+    /// The compression method (RFC 5246 §7.4.1.3); 0 is none.
     public var compressionMethod: UInt8
     /// Nil where the block is left out.
     public var extensions: [TLSExtension]?
 
+    /// A hello with these fields; the defaults are those of TLS 1.2 and 1.3 without a session ID.
     public init(
         legacyVersion: TLSVersion = .tls12, random: [UInt8], sessionID: [UInt8] = [], cipherSuite: TLSCipherSuite,
         compressionMethod: UInt8 = 0, extensions: [TLSExtension]?

@@ -10,7 +10,7 @@ public struct TLSAlert: Hashable, Sendable {
     /// Bytes of every alert.
     public static let size = 2
 
-    /// The kind of error (IANA, "TLS Alerts").
+    /// The kind of error (IANA, "TLS Alerts"; RFC 8446 §6.2 has those without another source).
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -21,28 +21,51 @@ public struct TLSAlert: Hashable, Sendable {
         /// The sender's user gave up.
         public static let userCanceled = Code(rawValue: 90)
 
+        /// A message that does not belong there: `unexpected_message`.
         public static let unexpectedMessage = Code(rawValue: 10)
+        /// A record that cannot be authenticated: `bad_record_mac`.
         public static let badRecordMAC = Code(rawValue: 20)
+        /// No set of parameters is acceptable to both ends: `handshake_failure`.
         public static let handshakeFailure = Code(rawValue: 40)
+        /// A certificate that is corrupt, or has a signature that does not verify: `bad_certificate`.
         public static let badCertificate = Code(rawValue: 42)
+        /// A certificate of a type that is not supported: `unsupported_certificate`.
         public static let unsupportedCertificate = Code(rawValue: 43)
+        /// A certificate that its signer revoked: `certificate_revoked`.
         public static let certificateRevoked = Code(rawValue: 44)
+        /// A certificate that has expired or is not valid yet: `certificate_expired`.
         public static let certificateExpired = Code(rawValue: 45)
+        /// A certificate that is not accepted for another reason: `certificate_unknown`.
         public static let certificateUnknown = Code(rawValue: 46)
+        /// A field of a handshake message that is wrong or contradicts others: `illegal_parameter`.
         public static let illegalParameter = Code(rawValue: 47)
+        /// A chain of certificates that leads to no trusted anchor: `unknown_ca`.
         public static let unknownCA = Code(rawValue: 48)
+        /// A valid certificate or key whose owner may not have access: `access_denied`.
         public static let accessDenied = Code(rawValue: 49)
+        /// A message that cannot be decoded: `decode_error`.
         public static let decodeError = Code(rawValue: 50)
+        /// A signature, a Finished message or a binder that does not verify: `decrypt_error`.
         public static let decryptError = Code(rawValue: 51)
+        /// A version that is recognized but not supported: `protocol_version`.
         public static let protocolVersion = Code(rawValue: 70)
+        /// The server wants more secure parameters than the client supports: `insufficient_security`.
         public static let insufficientSecurity = Code(rawValue: 71)
+        /// A fault that has nothing to do with the peer: `internal_error`.
         public static let internalError = Code(rawValue: 80)
+        /// A client that tries again with a lower version than both speak: `inappropriate_fallback` (RFC 7507).
         public static let inappropriateFallback = Code(rawValue: 86)
+        /// A mandatory extension is missing: `missing_extension`.
         public static let missingExtension = Code(rawValue: 109)
+        /// An extension that is forbidden there or was not offered: `unsupported_extension`.
         public static let unsupportedExtension = Code(rawValue: 110)
+        /// No server has the name that the client asks for: `unrecognized_name`.
         public static let unrecognizedName = Code(rawValue: 112)
+        /// The server knows none of the client's pre-shared keys: `unknown_psk_identity`.
         public static let unknownPSKIdentity = Code(rawValue: 115)
+        /// The server demands a certificate of the client: `certificate_required`.
         public static let certificateRequired = Code(rawValue: 116)
+        /// The server speaks none of the client's application protocols: `no_application_protocol` (RFC 7301 §3.2).
         public static let noApplicationProtocol = Code(rawValue: 120)
 
         /// Whether the sender does not take the peer's certificate, or misses one.
@@ -69,9 +92,12 @@ public struct TLSAlert: Hashable, Sendable {
         }
     }
 
+    /// 1 for a warning, 2 for a fatal alert; TLS 1.3 goes by the code alone.
     public var level: UInt8
+    /// The description: which error it is.
     public var code: Code
 
+    /// An alert with that level, 1 or 2, and that code.
     public init(level: UInt8, code: Code) {
         self.level = level
         self.code = code
@@ -84,6 +110,7 @@ public struct TLSAlert: Hashable, Sendable {
         code = Code(rawValue: try input.readUInt8("TLS alert description"))
     }
 
+    /// Writes both bytes. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(level)
         output.writeUInt8(code.rawValue)

@@ -7,6 +7,7 @@ public struct TLSCertificateValidity: Hashable, Sendable {
     /// Seconds since 1970; of a certificate that never expires, the last second of the year 9999.
     public var notAfter: Int64
 
+    /// A validity between two moments, in seconds since 1970.
     public init(notBefore: Int64, notAfter: Int64) {
         self.notBefore = notBefore
         self.notAfter = notAfter

@@ -46,11 +46,14 @@ public struct TLSCipherSuiteParameters: Hashable, Sendable {
         }
     }
 
+    /// Where the premaster secret comes from; TLS 1.3 negotiates that apart from the suite.
     public let keyExchange: KeyExchange
+    /// How records are encrypted and authenticated.
     public let cipher: RecordCipher
     /// Of the pseudorandom function in TLS 1.2, of all key derivation in TLS 1.3.
     public let hash: TLSHash
 
+    /// The parameters of a suite.
     public init(keyExchange: KeyExchange, cipher: RecordCipher, hash: TLSHash) {
         self.keyExchange = keyExchange
         self.cipher = cipher
@@ -60,7 +63,12 @@ public struct TLSCipherSuiteParameters: Hashable, Sendable {
 
 /// The hash function in the HMAC of records that are authenticated apart from their encryption.
 public enum TLSRecordMAC: Hashable, Sendable {
-    case sha1, sha256, sha384
+    /// HMAC-SHA1, 20 bytes.
+    case sha1
+    /// HMAC-SHA256, 32 bytes.
+    case sha256
+    /// HMAC-SHA384, 48 bytes.
+    case sha384
 
     /// Bytes of a MAC and of its key.
     public var byteCount: Int {

@@ -18,8 +18,11 @@ public struct TLSExtension: Hashable, Sendable {
         public static let extendedMasterSecret = ExtensionType(rawValue: 23)
         /// RFC 5077.
         public static let sessionTicket = ExtensionType(rawValue: 35)
+        /// The pre-shared keys that a client offers, or the index of the one that the server chose (RFC 8446 §4.2.11).
         public static let preSharedKey = ExtensionType(rawValue: 41)
+        /// Whether data is sent before the server answers (RFC 8446 §4.2.10).
         public static let earlyData = ExtensionType(rawValue: 42)
+        /// The versions that a client supports, or the one that the server chose (RFC 8446 §4.2.1).
         public static let supportedVersions = ExtensionType(rawValue: 43)
         /// A server's, with a pre-shared key, says that there is a Diffie-Hellman secret too (RFC 8446 §4.2.9).
         public static let keyShare = ExtensionType(rawValue: 51)
@@ -27,10 +30,12 @@ public struct TLSExtension: Hashable, Sendable {
         public static let encryptedClientHello = ExtensionType(rawValue: 0xFE0D)
     }
 
+    /// The type, which says how ``content`` is to be read.
     public var type: ExtensionType
     /// At most 65,535 bytes.
     public var content: [UInt8]
 
+    /// An extension with that content, which is written as it is.
     public init(type: ExtensionType, content: [UInt8]) {
         self.type = type
         self.content = content

@@ -44,6 +44,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
 
     /// The version that the server chose.
     public var version: TLSVersion?
+    /// The cipher suite that the server chose; nil where no hello of the server was seen.
     public var cipherSuite: TLSCipherSuite?
     /// The application protocol that the server chose; TLS 1.3 encrypts it.
     public var applicationProtocol: String?
@@ -71,6 +72,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// The first alerts that were not encrypted.
     public var alerts: [TLSAlert] = []
 
+    /// The facts of a handshake of which nothing was seen.
     public init() {}
 
     /// Whether a hello of the client was seen.

@@ -35,6 +35,7 @@ public struct TLSHandshakeObserver: Sendable {
     private var alertBytes: [UInt8] = []
     private var assembly = HandshakeAssembly()
 
+    /// An observer that has seen no byte.
     public init() {}
 
     /// Looks at the next bytes of the stream.

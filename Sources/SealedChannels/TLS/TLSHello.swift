@@ -65,22 +65,33 @@ public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A server's request to begin another handshake (RFC 5246 §7.4.1.1).
     public static let helloRequest = TLSHandshakeType(rawValue: 0)
+    /// The client's first message (RFC 8446 §4.1.2).
     public static let clientHello = TLSHandshakeType(rawValue: 1)
+    /// The server's choices, or in TLS 1.3 its request for another hello (RFC 8446 §4.1.3).
     public static let serverHello = TLSHandshakeType(rawValue: 2)
     /// DTLS only (RFC 6347 §4.2.1).
     public static let helloVerifyRequest = TLSHandshakeType(rawValue: 3)
+    /// A ticket for a later session (RFC 8446 §4.6.1, RFC 5077 §3.3).
     public static let newSessionTicket = TLSHandshakeType(rawValue: 4)
     /// RFC 8446 §4.5.
     public static let endOfEarlyData = TLSHandshakeType(rawValue: 5)
     /// RFC 8446 §4.3.1.
     public static let encryptedExtensions = TLSHandshakeType(rawValue: 8)
+    /// A chain of certificates (RFC 8446 §4.4.2).
     public static let certificate = TLSHandshakeType(rawValue: 11)
+    /// The server's part of the key exchange (RFC 5246 §7.4.3).
     public static let serverKeyExchange = TLSHandshakeType(rawValue: 12)
+    /// The server asks for a certificate of the client (RFC 8446 §4.3.2).
     public static let certificateRequest = TLSHandshakeType(rawValue: 13)
+    /// The server's hello is complete (RFC 5246 §7.4.5).
     public static let serverHelloDone = TLSHandshakeType(rawValue: 14)
+    /// The proof that the sender has the key of its certificate (RFC 8446 §4.4.3).
     public static let certificateVerify = TLSHandshakeType(rawValue: 15)
+    /// The client's part of the key exchange (RFC 5246 §7.4.7).
     public static let clientKeyExchange = TLSHandshakeType(rawValue: 16)
+    /// The hash of the handshake, under its keys (RFC 8446 §4.4.4).
     public static let finished = TLSHandshakeType(rawValue: 20)
     /// RFC 8446 §4.6.3.
     public static let keyUpdate = TLSHandshakeType(rawValue: 24)

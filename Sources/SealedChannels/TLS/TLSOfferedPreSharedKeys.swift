@@ -18,17 +18,20 @@ public struct TLSOfferedPreSharedKeys: Hashable, Sendable {
         /// Milliseconds since the ticket came plus a number that came with it, modulo 2^32; 0 for external keys.
         public var obfuscatedTicketAge: UInt32
 
+        /// A key by its name; the default age is that of an external key.
         public init(identity: [UInt8], obfuscatedTicketAge: UInt32 = 0) {
             self.identity = identity
             self.obfuscatedTicketAge = obfuscatedTicketAge
         }
     }
 
+    /// The names of the keys, in the client's order. The server chooses one by its index.
     public var identities: [Identity]
     /// Proofs that the client has the keys, in the same order; see
     /// ``TLS13KeySchedule/binder(isExternal:transcriptHash:)``.
     public var binders: [[UInt8]]
 
+    /// Keys and their proofs, one binder for each identity.
     public init(identities: [Identity], binders: [[UInt8]]) {
         self.identities = identities
         self.binders = binders

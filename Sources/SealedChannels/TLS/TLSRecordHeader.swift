@@ -20,6 +20,7 @@ public struct TLSRecordHeader: Hashable, Sendable {
     /// The number of bytes of the fragment after the header.
     public var length: UInt16
 
+    /// A header with these fields; `length` is that of the fragment after it, in bytes.
     public init(contentType: TLSContentType, version: TLSVersion, length: UInt16) {
         self.contentType = contentType
         self.version = version
@@ -83,9 +84,13 @@ public struct TLSContentType: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A single 1: the sender's next records are under new keys (RFC 5246 §7.1).
     public static let changeCipherSpec = TLSContentType(rawValue: 20)
+    /// An alert (RFC 8446 §6).
     public static let alert = TLSContentType(rawValue: 21)
+    /// Handshake messages (RFC 8446 §4).
     public static let handshake = TLSContentType(rawValue: 22)
+    /// Application data, and in TLS 1.3 everything that is encrypted (RFC 8446 §5.2).
     public static let applicationData = TLSContentType(rawValue: 23)
     /// RFC 6520.
     public static let heartbeat = TLSContentType(rawValue: 24)

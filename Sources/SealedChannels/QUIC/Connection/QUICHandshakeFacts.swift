@@ -4,12 +4,16 @@ import WireCoding
 public enum QUICZeroRTT: Hashable, Sendable {
     /// The client offered none.
     case none
-    case accepted, rejected
+    /// The client offered some, and the server accepts it in its EncryptedExtensions.
+    case accepted
+    /// The client offered some, and the server does not accept it.
+    case rejected
 }
 
 /// The facts in the handshake of a QUIC connection: those of both hellos, which need no secrets, and with handshake
 /// secrets those of the server's encrypted messages.
 public struct QUICHandshakeFacts: Hashable, Sendable {
+    /// The facts of both hellos, and of the server's EncryptedExtensions where it was opened.
     public internal(set) var tls = TLSHandshakeFacts()
     /// The random of the client's hello, by which key logs name a connection; nil before it was read.
     public internal(set) var clientRandom: [UInt8]?
@@ -24,6 +28,7 @@ public struct QUICHandshakeFacts: Hashable, Sendable {
     /// Whether the server sent a Retry (RFC 9000 §8.1.2).
     public internal(set) var hasRetry = false
 
+    /// The facts of a handshake of which nothing was seen.
     public init() {}
 
     /// The fate of 0-RTT data; nil where the client offers some and the server's answer was not opened.

@@ -1,6 +1,9 @@
 /// The packet numbers that count together (RFC 9000 §12.3).
 public enum QUICPacketNumberSpace: Int, Hashable, Sendable, CaseIterable {
-    case initial, handshake
+    /// Initial packets.
+    case initial
+    /// Handshake packets.
+    case handshake
     /// 0-RTT and 1-RTT packets.
     case application
 }

@@ -41,10 +41,11 @@ public enum QUICFrame<Bytes> {
     case maxStreamData(id: QUICVariableInteger, maximum: QUICVariableInteger)
     /// How many streams may be opened, ever (§19.11).
     case maxStreams(isBidirectional: Bool, maximum: QUICVariableInteger)
-    /// The sender has more than the limit of the connection lets it send (§19.12), that of a stream (§19.13), or would
-    /// open more streams (§19.14).
+    /// The sender has more data than the limit of the connection, in bytes, lets it send (§19.12).
     case dataBlocked(limit: QUICVariableInteger)
+    /// The sender has more data than the limit of a stream, in bytes, lets it send (§19.13).
     case streamDataBlocked(id: QUICVariableInteger, limit: QUICVariableInteger)
+    /// The sender would open more streams than the limit allows, a number of streams (§19.14).
     case streamsBlocked(isBidirectional: Bool, limit: QUICVariableInteger)
     /// §19.15.
     case newConnectionID(NewConnectionID)
@@ -80,8 +81,10 @@ extension QUICFrame {
         public var firstRange: QUICVariableInteger
         /// The further ranges as they are encoded: ``QUICAcknowledgedRanges`` reads them.
         public var ranges: Bytes
+        /// The ECN counts of a frame of type 0x03; nil for one of type 0x02.
         public var congestionCounts: CongestionCounts?
 
+        /// The fields of an ACK frame. `rangeCount` must be the number of ranges that `ranges` encodes.
         public init(
             largest: QUICVariableInteger, delay: QUICVariableInteger, rangeCount: QUICVariableInteger,
             firstRange: QUICVariableInteger, ranges: Bytes, congestionCounts: CongestionCounts? = nil
@@ -106,11 +109,14 @@ extension QUICFrame {
 
     /// How many packets came with each mark (RFC 9000 §19.3.2).
     public struct CongestionCounts: Hashable, Sendable {
+        /// Packets that came with the codepoint ECT(0).
         public var ect0: QUICVariableInteger
+        /// Packets that came with the codepoint ECT(1).
         public var ect1: QUICVariableInteger
-        /// Congestion experienced.
+        /// Packets that came with the mark of experienced congestion, ECN-CE.
         public var ce: QUICVariableInteger
 
+        /// Total counts of packets in the packet number space of the frame.
         public init(ect0: QUICVariableInteger, ect1: QUICVariableInteger, ce: QUICVariableInteger) {
             self.ect0 = ect0
             self.ect1 = ect1
@@ -120,6 +126,7 @@ extension QUICFrame {
 
     /// Bytes of a stream (RFC 9000 §19.8).
     public struct Stream {
+        /// The stream's number, in the width in which it is written.
         public var id: QUICVariableInteger
         /// Nil where it is left out, which means 0.
         public var offset: QUICVariableInteger?
@@ -127,8 +134,10 @@ extension QUICFrame {
         public var lengthWidth: QUICVariableInteger.Width?
         /// Whether the stream ends with these bytes.
         public var isEnd: Bool
+        /// The bytes of the stream, from ``position`` on.
         public var data: Bytes
 
+        /// The fields of a STREAM frame. Nil for `offset` or `lengthWidth` leaves that field out.
         public init(
             id: QUICVariableInteger, offset: QUICVariableInteger?, lengthWidth: QUICVariableInteger.Width?,
             isEnd: Bool, data: Bytes
@@ -140,6 +149,7 @@ extension QUICFrame {
             self.data = data
         }
 
+        /// The stream's number, without its width.
         public var streamID: QUICStreamID { QUICStreamID(rawValue: id.value) }
         /// Where the data begins in the stream.
         public var position: UInt64 { offset?.value ?? 0 }
@@ -147,6 +157,7 @@ extension QUICFrame {
 
     /// Another connection ID under which the sender can be reached (RFC 9000 §19.15).
     public struct NewConnectionID {
+        /// The number of this connection ID among those that the sender has issued (§5.1.1).
         public var sequence: QUICVariableInteger
         /// Connection IDs with smaller numbers are to be given up.
         public var retirePriorTo: QUICVariableInteger
@@ -155,6 +166,7 @@ extension QUICFrame {
         /// 16 bytes.
         public var statelessResetToken: Bytes
 
+        /// The fields of a NEW_CONNECTION_ID frame.
         public init(
             sequence: QUICVariableInteger, retirePriorTo: QUICVariableInteger, connectionID: Bytes,
             statelessResetToken: Bytes
@@ -172,10 +184,12 @@ extension QUICFrame {
         public var errorCode: QUICVariableInteger
         /// The type of the frame that caused it, 0 if that is not known; nil where the application closes.
         public var frameType: QUICVariableInteger?
+        /// The width in which the length of the reason is written, if it fits.
         public var reasonLengthWidth: QUICVariableInteger.Width
         /// Text for people, in UTF-8.
         public var reason: Bytes
 
+        /// The fields of a CONNECTION_CLOSE frame; without a `frameType`, that of an application.
         public init(
             errorCode: QUICVariableInteger, frameType: QUICVariableInteger?,
             reasonLengthWidth: QUICVariableInteger.Width, reason: Bytes

@@ -4,7 +4,9 @@ public struct QUICStreamID: RawRepresentable, Hashable, Sendable, Comparable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// Whether the client opened the stream: the lowest bit is 0.
     public var isClientInitiated: Bool { rawValue & 1 == 0 }
+    /// Whether both ends may send on the stream: the second lowest bit is 0.
     public var isBidirectional: Bool { rawValue & 2 == 0 }
     /// Its place among those of its kind, counted from 0.
     public var index: UInt64 { rawValue >> 2 }

@@ -9,11 +9,16 @@ import WireCoding
 /// | 1 + … | connection ID |
 /// | 16 | stateless reset token |
 public struct QUICPreferredAddress: Hashable, Sendable {
+    /// Bytes of every stateless reset token (RFC 9000 §10.3).
     public static let resetTokenLength = 16
 
+    /// The IPv4 address, all zeros where the server has none.
     public var ipv4: IPAddress
+    /// The UDP port at ``ipv4``, 0 where there is none.
     public var ipv4Port: UInt16
+    /// The IPv6 address, all zeros where the server has none.
     public var ipv6: IPAddress
+    /// The UDP port at ``ipv6``, 0 where there is none.
     public var ipv6Port: UInt16
     /// 1 to 20 bytes.
     public var connectionID: [UInt8]

@@ -4,6 +4,7 @@ import WireCoding
 public struct QUICTransportParameter: Hashable, Sendable {
     /// What the number says the value is.
     public enum Value: Hashable, Sendable {
+        /// A number, in the width in which it is written. What it counts depends on the parameter.
         case integer(QUICVariableInteger)
         /// At most 20 bytes.
         case connectionID([UInt8])
@@ -11,15 +12,21 @@ public struct QUICTransportParameter: Hashable, Sendable {
         case statelessResetToken([UInt8])
         /// Nothing: that it is there says all.
         case present
+        /// The content of `preferred_address` (RFC 9000 §18.2).
         case preferredAddress(QUICPreferredAddress)
+        /// The content of `version_information` (RFC 9368 §3).
         case versionInformation(QUICVersionInformation)
         /// The bytes of a parameter that is not known.
         case unknown([UInt8])
     }
 
+    /// The parameter's number.
     public var id: QUICTransportParameterID
+    /// The width in which the number is written, if it fits.
     public var idWidth: QUICVariableInteger.Width
+    /// The width in which the length of the value is written, if it fits.
     public var lengthWidth: QUICVariableInteger.Width
+    /// The value, whose kind must be the one that the number asks for.
     public var value: Value
 
     /// - Parameters:

@@ -4,25 +4,39 @@ public struct QUICTransportParameterID: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// RFC 9000 §18.2, as all below without a note.
+    /// The destination connection ID of the client's first Initial packet; sent by servers (RFC 9000 §18.2).
     public static let originalDestinationConnectionID = QUICTransportParameterID(rawValue: 0x00)
-    /// In milliseconds; 0 is none.
+    /// The time without packets after which the connection ends, in milliseconds; 0 is none (RFC 9000 §18.2).
     public static let maxIdleTimeout = QUICTransportParameterID(rawValue: 0x01)
+    /// The token of a stateless reset, 16 bytes; sent by servers (RFC 9000 §18.2).
     public static let statelessResetToken = QUICTransportParameterID(rawValue: 0x02)
+    /// The longest UDP payload that the end accepts, 1200 bytes or more (RFC 9000 §18.2).
     public static let maxUDPPayloadSize = QUICTransportParameterID(rawValue: 0x03)
+    /// Bytes of all streams together that the peer may send at first (RFC 9000 §18.2).
     public static let initialMaxData = QUICTransportParameterID(rawValue: 0x04)
+    /// Bytes that the peer may send at first on a bidirectional stream which this end opens (RFC 9000 §18.2).
     public static let initialMaxStreamDataBidirectionalLocal = QUICTransportParameterID(rawValue: 0x05)
+    /// Bytes that the peer may send at first on a bidirectional stream which the peer opens (RFC 9000 §18.2).
     public static let initialMaxStreamDataBidirectionalRemote = QUICTransportParameterID(rawValue: 0x06)
+    /// Bytes that the peer may send at first on a unidirectional stream (RFC 9000 §18.2).
     public static let initialMaxStreamDataUnidirectional = QUICTransportParameterID(rawValue: 0x07)
+    /// Bidirectional streams that the peer may open at first, at most 2^60 (RFC 9000 §18.2).
     public static let initialMaxStreamsBidirectional = QUICTransportParameterID(rawValue: 0x08)
+    /// Unidirectional streams that the peer may open at first, at most 2^60 (RFC 9000 §18.2).
     public static let initialMaxStreamsUnidirectional = QUICTransportParameterID(rawValue: 0x09)
+    /// The power of two by which delays in this end's ACK frames are multiplied, 0 to 20 (RFC 9000 §18.2).
     public static let ackDelayExponent = QUICTransportParameterID(rawValue: 0x0A)
-    /// In milliseconds.
+    /// The longest delay of this end's acknowledgments in milliseconds, below 2^14 (RFC 9000 §18.2).
     public static let maxAckDelay = QUICTransportParameterID(rawValue: 0x0B)
+    /// The peer must not use other addresses; the value is empty (RFC 9000 §18.2).
     public static let disableActiveMigration = QUICTransportParameterID(rawValue: 0x0C)
+    /// Where the server wants to be reached after the handshake (RFC 9000 §18.2).
     public static let preferredAddress = QUICTransportParameterID(rawValue: 0x0D)
+    /// Connection IDs of the peer that this end keeps, 2 or more (RFC 9000 §18.2).
     public static let activeConnectionIDLimit = QUICTransportParameterID(rawValue: 0x0E)
+    /// The source connection ID of this end's first Initial packet (RFC 9000 §18.2).
     public static let initialSourceConnectionID = QUICTransportParameterID(rawValue: 0x0F)
+    /// The source connection ID of the server's Retry packet (RFC 9000 §18.2).
     public static let retrySourceConnectionID = QUICTransportParameterID(rawValue: 0x10)
     /// RFC 9368 §3.
     public static let versionInformation = QUICTransportParameterID(rawValue: 0x11)

@@ -11,6 +11,7 @@ public struct QUICTransportParameters: Hashable, Sendable {
     /// No two with the same number.
     public var parameters: [QUICTransportParameter]
 
+    /// Parameters in the order in which they are written; no two may have the same number.
     public init(_ parameters: [QUICTransportParameter] = []) { self.parameters = parameters }
 
     /// Reads all that is left.
@@ -66,44 +67,55 @@ extension QUICTransportParameters {
         return value == 0 ? nil : value
     }
 
-    /// In bytes.
+    /// The longest UDP payload that this end accepts, in bytes; 65,527 where it does not say.
     public var maxUDPPayloadSize: UInt64 { integer(.maxUDPPayloadSize, default: 65_527) }
-    /// In bytes, as the next three.
+    /// Bytes of all streams together that the other end may send at first.
     public var initialMaxData: UInt64 { integer(.initialMaxData, default: 0) }
-    /// For streams that this end opens.
+    /// Bytes that the other end may send at first on a bidirectional stream that this end opens.
     public var initialMaxStreamDataBidirectionalLocal: UInt64 {
         integer(.initialMaxStreamDataBidirectionalLocal, default: 0)
     }
-    /// For streams that the other end opens, as the next one.
+    /// Bytes that the other end may send at first on a bidirectional stream that the other end opens.
     public var initialMaxStreamDataBidirectionalRemote: UInt64 {
         integer(.initialMaxStreamDataBidirectionalRemote, default: 0)
     }
+    /// Bytes that the other end may send at first on a unidirectional stream that it opens.
     public var initialMaxStreamDataUnidirectional: UInt64 { integer(.initialMaxStreamDataUnidirectional, default: 0) }
-    /// How many streams the other end may open, as the next one.
+    /// How many bidirectional streams the other end may open at first.
     public var initialMaxStreamsBidirectional: UInt64 { integer(.initialMaxStreamsBidirectional, default: 0) }
+    /// How many unidirectional streams the other end may open at first.
     public var initialMaxStreamsUnidirectional: UInt64 { integer(.initialMaxStreamsUnidirectional, default: 0) }
-    /// For the delay in this end's ACK frames of 1-RTT packets.
+    /// The power of two by which the delays in this end's ACK frames of 1-RTT packets are multiplied; 3 where it does
+    /// not say.
     public var ackDelayExponent: UInt64 { integer(.ackDelayExponent, default: 3) }
-    /// In milliseconds.
+    /// The longest delay of this end's acknowledgments in milliseconds; 25 where it does not say.
     public var maxAckDelay: UInt64 { integer(.maxAckDelay, default: 25) }
+    /// Whether this end supports no migration: the other end must not send from another address (RFC 9000 §18.2).
     public var disablesActiveMigration: Bool { self[.disableActiveMigration] != nil }
+    /// How many connection IDs of the other end this end keeps; 2 where it does not say.
     public var activeConnectionIDLimit: UInt64 { integer(.activeConnectionIDLimit, default: 2) }
     /// In bytes, with the frame's type and length; 0 where DATAGRAM frames are not understood (RFC 9221 §3).
     public var maxDatagramFrameSize: UInt64 { integer(.maxDatagramFrameSize, default: 0) }
     /// Whether the other end may send packets without the fixed bit (RFC 9287 §3).
     public var greasesQUICBit: Bool { self[.greaseQUICBit] != nil }
+    /// The destination connection ID of the client's first Initial packet; nil where it is left out, as by clients.
     public var originalDestinationConnectionID: [UInt8]? { connectionID(.originalDestinationConnectionID) }
+    /// The source connection ID of this end's first Initial packet; nil where it is left out.
     public var initialSourceConnectionID: [UInt8]? { connectionID(.initialSourceConnectionID) }
+    /// The source connection ID of the server's Retry packet; nil without one, and for clients.
     public var retrySourceConnectionID: [UInt8]? { connectionID(.retrySourceConnectionID) }
 
+    /// The 16 bytes that identify a stateless reset (RFC 9000 §10.3); nil where they are left out, as by clients.
     public var statelessResetToken: [UInt8]? {
         if case .statelessResetToken(let bytes) = self[.statelessResetToken] { bytes } else { nil }
     }
 
+    /// Where the server wants to be reached after the handshake; nil where it does not say, and for clients.
     public var preferredAddress: QUICPreferredAddress? {
         if case .preferredAddress(let address) = self[.preferredAddress] { address } else { nil }
     }
 
+    /// The versions that this end speaks (RFC 9368 §3); nil where it does not say.
     public var versionInformation: QUICVersionInformation? {
         if case .versionInformation(let information) = self[.versionInformation] { information } else { nil }
     }

@@ -7,6 +7,7 @@ public struct QUICVersionInformation: Hashable, Sendable {
     /// Those it would change to, the preferred one first; of a server, those of its deployment.
     public var available: [QUICVersion]
 
+    /// The chosen version, and the available ones in order of preference.
     public init(chosen: QUICVersion, available: [QUICVersion]) {
         self.chosen = chosen
         self.available = available
@@ -28,6 +29,7 @@ public struct QUICVersionInformation: Hashable, Sendable {
         return version
     }
 
+    /// Writes each version in four bytes, the chosen one first. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt32(chosen.rawValue)
         for version in available { output.writeUInt32(version.rawValue) }

@@ -1,5 +1,6 @@
 /// A QUIC packet without its protection. All of it has been authenticated.
 public struct QUICOpenedPacket: Hashable, Sendable {
+    /// The header with its low bits and packet number in plain text.
     public let header: QUICUnprotectedHeader
     /// The whole packet number.
     public let number: UInt64

@@ -37,6 +37,7 @@ public struct QUICAcknowledgments: Sendable {
     /// In ascending order of their numbers.
     private var unacknowledged: [Sent] = []
 
+    /// The state of an end that has sent nothing.
     public init() {}
 
     /// Takes note of a packet that this end sent. Copies change nothing.

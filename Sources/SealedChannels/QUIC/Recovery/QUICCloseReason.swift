@@ -11,6 +11,7 @@ public struct QUICCloseReason: Hashable, Sendable {
     public let frameType: UInt64?
     /// As the peer wrote it. What is not UTF-8 is replaced.
     public let text: String
+    /// Whether the client sent the frame.
     public let isByClient: Bool
 
     /// - Parameter payload: The bytes that the frame was read from.
@@ -29,6 +30,7 @@ public struct QUICCloseReasons: Sendable {
     private var firstInOneRTT: QUICCloseReason?
     private var firstInAny: QUICCloseReason?
 
+    /// No CONNECTION_CLOSE frame so far.
     public init() {}
 
     /// Nil where no connection was closed.

@@ -36,6 +36,9 @@ public struct QUICStreamAssembly: Sendable {
     /// The end of the last byte that came.
     private var largestEnd: UInt64 = 0
 
+    /// A stream of which nothing came.
+    ///
+    /// - Parameter maximumBytes: The limit of held bytes; a negative one counts as 0.
     public init(maximumBytes: Int = defaultMaximumBytes) { self.maximumBytes = max(maximumBytes, 0) }
 
     /// Whether all bytes of the stream were in order or given up.

@@ -65,7 +65,9 @@ public enum TLS12KeySchedule {
 ///     else { return }
 ///     let content = try keys.client.open(fragment, contentType: .applicationData, number: 1)
 public struct TLS12SessionKeys: Sendable {
+    /// Opens and seals what the client sends.
     public let client: TLS12RecordProtection
+    /// Opens and seals what the server sends.
     public let server: TLS12RecordProtection
 
     /// Cuts the key block (RFC 5246 §6.3).

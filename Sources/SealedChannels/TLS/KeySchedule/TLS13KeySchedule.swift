@@ -10,6 +10,7 @@ import Crypto
 ///     handshake.clientHandshakeTraffic(transcriptHash: toServerHello)
 ///     handshake.master.serverTraffic(transcriptHash: toServerFinished)
 public struct TLS13KeySchedule: Sendable {
+    /// The hash function of the cipher suite.
     public let hash: TLSHash
     /// The Early Secret.
     let secret: SecretBytes

@@ -6,7 +6,9 @@
 ///     else { return }
 ///     let record = try client.open(fragment, number: 0)
 public struct TLS13TrafficSecret: Equatable, Sendable {
+    /// The secret, as many bytes as the hash has.
     public let secret: SecretBytes
+    /// The hash function of the cipher suite.
     public let hash: TLSHash
 
     /// - Parameter hash: The suite's.

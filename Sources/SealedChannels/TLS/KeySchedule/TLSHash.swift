@@ -3,7 +3,10 @@ import WireCoding
 
 /// The hash function of a cipher suite: of its transcript, its pseudorandom function and its key derivation.
 public enum TLSHash: Hashable, Sendable {
-    case sha256, sha384
+    /// SHA-256, 32 bytes.
+    case sha256
+    /// SHA-384, 48 bytes.
+    case sha384
 
     /// Bytes of a hash.
     public var byteCount: Int {

@@ -8,6 +8,7 @@ public struct TLSTranscript: Sendable {
     private var sha256 = SHA256()
     private var sha384 = SHA384()
 
+    /// The transcript of no message.
     public init() {}
 
     /// Adds a message: its header of four bytes, with type and length, then its body.

@@ -2,6 +2,7 @@
 public enum SealedReason: String, CaseIterable, Sendable {
     /// The randoms of the hellos were not seen, and without them no key fits.
     case handshakeMissing = "handshake-missing"
+    /// The cipher suite that the server chose is not one of those that can be opened.
     case cipherUnsupported = "cipher-unsupported"
     /// A shared key was given for the session's identity, but its key exchange adds another secret.
     case preSharedKeyNotSufficient = "psk-not-sufficient"

@@ -17,15 +17,19 @@ public struct TLSConnectionOpener: Sendable {
     public enum Outcome: Sendable {
         /// It was not sealed.
         case clear
+        /// It was opened and is authentic.
         case opened(OpenedRecord)
         /// It cannot be opened yet: the other direction's hello or the key may still come.
         case waiting
+        /// It stays sealed: no key that was given opens it.
         case sealed
     }
 
     /// What was in a record.
     public struct OpenedRecord: Sendable {
+        /// The type of the content: of TLS 1.3 that which was encrypted with it.
         public var contentType: TLSContentType
+        /// The content, without padding.
         public var content: [UInt8]
         /// Whether it is data that a client sent before the server answered, which only ``acceptsEarlyData`` makes part of
         /// the stream.
@@ -65,6 +69,7 @@ public struct TLSConnectionOpener: Sendable {
         var opened = 0
     }
 
+    /// An opener of a connection of which nothing was seen yet.
     public init() {}
 
     /// Nothing of the beginning was seen. TLS 1.3 is opened all the same if its secrets are among those given.
@@ -125,6 +130,7 @@ public struct TLSConnectionOpener: Sendable {
     public var sharedIdentity: String? { negotiation.identityText }
     /// Whether both hellos were seen, whose randoms all keys depend on.
     public var hasHellos: Bool { negotiation.client != nil && negotiation.server != nil }
+    /// Whether the server chose a cipher suite that cannot be opened.
     public var isCipherUnknown: Bool { negotiation.isCipherUnknown }
     /// Messages of a direction that change its keys (RFC 8446 §4.6.3).
     public func keyUpdates(fromClient: Bool) -> Int { self[side: fromClient].new.keyUpdates }

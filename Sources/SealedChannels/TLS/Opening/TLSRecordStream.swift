@@ -15,6 +15,7 @@ public struct TLSRecordStream: Sendable {
 
     /// A record.
     public struct Record: Sendable {
+        /// The five bytes before the fragment.
         public var header: TLSRecordHeader
         /// The bytes after the header, up to the first missing one; empty if they are not kept.
         public var fragment: [UInt8] = []
@@ -67,6 +68,10 @@ public struct TLSRecordStream: Sendable {
     private var skippedBytes: Int64 = 0
     private var beginsMidstream = false
 
+    /// A stream at its first byte.
+    ///
+    /// - Parameter keepsBytes: Whether the fragments of records are kept; without them, nothing is looked for after a
+    ///   hole.
     public init(keepsBytes: Bool) { self.keepsBytes = keepsBytes }
 
     /// Begins in the middle of a stream.

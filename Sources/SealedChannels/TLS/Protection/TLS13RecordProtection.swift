@@ -15,11 +15,14 @@ import WireCoding
 public struct TLS13RecordProtection: Sendable {
     /// What a record had inside.
     public struct OpenedRecord: Hashable, Sendable {
+        /// The type that was encrypted with the content.
         public let contentType: TLSContentType
+        /// The content, without its type and the padding.
         public let content: [UInt8]
         /// Bytes of zeros behind the type.
         public let paddingLength: Int
 
+        /// A record with that content; sealing it writes the type and as many zeros as the padding is long.
         public init(contentType: TLSContentType, content: [UInt8], paddingLength: Int) {
             self.contentType = contentType
             self.content = content
