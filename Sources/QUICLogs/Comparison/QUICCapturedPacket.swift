@@ -1,6 +1,8 @@
 /// What a comparison with a log needs of a captured QUIC packet.
 public struct QUICCapturedPacket: Hashable, Sendable {
+    /// The space in which ``number`` counts.
     public var space: QUICLogPacketSpace
+    /// The whole packet number, not its truncated form on the wire.
     public var number: UInt64
     /// Whether the endpoint that wrote the log sent it.
     public var isFromEndpoint: Bool
@@ -11,6 +13,7 @@ public struct QUICCapturedPacket: Hashable, Sendable {
     /// The packet numbers that its ACK frames cover; empty where they could not be read.
     public var acknowledged: [ClosedRange<UInt64>]
 
+    /// A packet of a capture; without `acknowledged`, one whose ACK frames are not known.
     public init(
         space: QUICLogPacketSpace, number: UInt64, isFromEndpoint: Bool, time: Int64, size: Int,
         acknowledged: [ClosedRange<UInt64>] = []
@@ -28,10 +31,12 @@ public struct QUICCapturedPacket: Hashable, Sendable {
 
 /// All packets of one number space and direction: what is known of a captured packet that stays sealed.
 public struct QUICPacketGroup: Hashable, Sendable {
+    /// The packet number space of the packets.
     public var space: QUICLogPacketSpace
     /// Whether the endpoint that wrote the log sent it.
     public var isFromEndpoint: Bool
 
+    /// The packets of that space that the endpoint sent, or received.
     public init(space: QUICLogPacketSpace, isFromEndpoint: Bool) {
         self.space = space
         self.isFromEndpoint = isFromEndpoint
@@ -40,11 +45,14 @@ public struct QUICPacketGroup: Hashable, Sendable {
 
 /// What a log and a capture know a packet by.
 public struct QUICPacketKey: Hashable, Sendable {
+    /// The space in which ``number`` counts.
     public var space: QUICLogPacketSpace
+    /// The whole packet number.
     public var number: UInt64
     /// Whether the endpoint that wrote the log sent it.
     public var isFromEndpoint: Bool
 
+    /// The key of a packet that the endpoint sent, or received.
     public init(space: QUICLogPacketSpace, number: UInt64, isFromEndpoint: Bool) {
         self.space = space
         self.number = number

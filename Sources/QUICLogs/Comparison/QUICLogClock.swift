@@ -10,6 +10,13 @@ public struct QUICLogClock: Hashable, Sendable {
     /// How many packets the offset is of.
     public var packetCount: Int
 
+    /// A clock with that scale and offset.
+    ///
+    /// - Parameters:
+    ///   - scale: What the log's times are multiplied by.
+    ///   - offset: Nanoseconds that are added to the scaled time.
+    ///   - spread: The median distance of the packets from the offset, in nanoseconds.
+    ///   - packetCount: How many packets the offset is of.
     public init(scale: QUICLogTimeScale, offset: Int64, spread: Int64, packetCount: Int) {
         self.scale = scale
         self.offset = offset

@@ -6,6 +6,7 @@
 public struct QUICLogComparison: Hashable, Sendable {
     /// A packet that both have.
     public struct Match: Hashable, Sendable {
+        /// The space, number and direction that the event and the captured packet share.
         public var key: QUICPacketKey
         /// The index of the event in the log.
         public var event: Int
@@ -20,6 +21,7 @@ public struct QUICLogComparison: Hashable, Sendable {
 
     /// A packet of the log that no packet of the capture is known to be.
     public struct Missing: Hashable, Sendable {
+        /// The space, number and direction that the log has.
         public var key: QUICPacketKey
         /// The index of the event in the log.
         public var event: Int

@@ -14,6 +14,7 @@ public struct QUICLogLoss: Hashable, Sendable {
         case sealed
     }
 
+    /// The packet that was given up.
     public var key: QUICPacketKey
     /// The index of the event in the log.
     public var event: Int
@@ -21,6 +22,7 @@ public struct QUICLogLoss: Hashable, Sendable {
     public var time: Int64?
     /// Why: `reordering_threshold`, `time_threshold`.
     public var trigger: String?
+    /// What the capture shows of the packet.
     public var verdict: Verdict
 
     static func all(

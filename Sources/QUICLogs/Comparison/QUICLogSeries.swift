@@ -5,25 +5,32 @@ public struct QUICLogSeries: Hashable, Sendable {
     public struct Point<Value: Hashable & Sendable>: Hashable, Sendable {
         /// On the capture's axis.
         public var time: Int64
+        /// The value that holds from ``time`` on.
         public var value: Value
 
+        /// A value that holds from that time on, in nanoseconds on the capture's axis.
         public init(time: Int64, value: Value) {
             self.time = time
             self.value = value
         }
     }
 
-    /// In bytes.
+    /// The congestion window in bytes.
     public var congestionWindow: [Point<UInt64>] = []
+    /// Bytes that were sent and neither acknowledged nor given up.
     public var bytesInFlight: [Point<UInt64>] = []
+    /// The slow start threshold in bytes.
     public var slowStartThreshold: [Point<UInt64>] = []
-    /// In nanoseconds, as the other round-trip times.
+    /// The smoothed round-trip time in nanoseconds.
     public var smoothedRTT: [Point<Int64>] = []
+    /// The last sample of the round-trip time in nanoseconds.
     public var latestRTT: [Point<Int64>] = []
+    /// The smallest round-trip time so far, in nanoseconds.
     public var minimumRTT: [Point<Int64>] = []
     /// The names of the congestion controller's states.
     public var congestionState: [Point<String>] = []
 
+    /// Series without points.
     public init() {}
 
     /// - Parameter clock: Without one, no time of the log is known on the capture's axis, and the series are empty.

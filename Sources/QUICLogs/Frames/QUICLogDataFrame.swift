@@ -1,16 +1,18 @@
 /// A frame that matters by its size: PADDING, CRYPTO, NEW_TOKEN, DATAGRAM.
 public struct QUICLogDataFrame: QUICLogRecord, Hashable {
-    /// Of CRYPTO.
+    /// The offset of the data, of CRYPTO frames only.
     public var offset: UInt64?
-    /// Of the data in bytes; of PADDING, the bytes of padding in a row.
+    /// The number of bytes of the data; of PADDING, the bytes of padding in a row.
     public var length: UInt64?
-    /// Of NEW_TOKEN, where the writer has it as text.
+    /// The token of NEW_TOKEN, where the writer has it as text.
     public var token: [UInt8]?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A frame of which nothing is known.
     public init() {}
 
+    /// A frame with these fields; what is nil is not written.
     public init(offset: UInt64? = nil, length: UInt64? = nil, token: [UInt8]? = nil) {
         self.offset = offset
         self.length = length
@@ -29,6 +31,7 @@ public struct QUICLogPlainFrame: QUICLogRecord, Hashable {
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A frame without other members.
     public init() {}
 
     static let fields: QUICLogFields<Self> = []

@@ -1,5 +1,6 @@
 /// An error of QUIC or of an application: a number, or the name that the program has for it.
 public enum QUICLogErrorCode: Hashable, Sendable {
+    /// The code as it is on the wire.
     case number(UInt64)
     /// `no_error`, `flow_control_error`.
     case name(String)

@@ -1,25 +1,46 @@
 /// A frame of a packet as logs have it: numbers and sizes, without the data.
 public enum QUICLogFrame: Hashable, Sendable {
+    /// `padding`, RFC 9000 §19.1.
     case padding(QUICLogDataFrame)
+    /// `ping`, RFC 9000 §19.2.
     case ping(QUICLogPlainFrame)
+    /// `ack`, RFC 9000 §19.3.
     case acknowledgment(QUICLogAcknowledgment)
+    /// `reset_stream`, RFC 9000 §19.4.
     case resetStream(QUICLogStreamAbort)
+    /// `stop_sending`, RFC 9000 §19.5.
     case stopSending(QUICLogStreamAbort)
+    /// `crypto`, RFC 9000 §19.6.
     case crypto(QUICLogDataFrame)
+    /// `new_token`, RFC 9000 §19.7.
     case newToken(QUICLogDataFrame)
+    /// `stream`, RFC 9000 §19.8.
     case stream(QUICLogStreamFrame)
+    /// `max_data`, RFC 9000 §19.9.
     case maxData(QUICLogMaximum)
+    /// `max_stream_data`, RFC 9000 §19.10.
     case maxStreamData(QUICLogMaximum)
+    /// `max_streams`, RFC 9000 §19.11.
     case maxStreams(QUICLogMaximum)
+    /// `data_blocked`, RFC 9000 §19.12.
     case dataBlocked(QUICLogBlocked)
+    /// `stream_data_blocked`, RFC 9000 §19.13.
     case streamDataBlocked(QUICLogBlocked)
+    /// `streams_blocked`, RFC 9000 §19.14.
     case streamsBlocked(QUICLogBlocked)
+    /// `new_connection_id`, RFC 9000 §19.15.
     case newConnectionID(QUICLogConnectionIDFrame)
+    /// `retire_connection_id`, RFC 9000 §19.16.
     case retireConnectionID(QUICLogConnectionIDFrame)
+    /// `path_challenge`, RFC 9000 §19.17.
     case pathChallenge(QUICLogPathFrame)
+    /// `path_response`, RFC 9000 §19.18.
     case pathResponse(QUICLogPathFrame)
+    /// `connection_close`, RFC 9000 §19.19.
     case connectionClose(QUICLogClose)
+    /// `handshake_done`, RFC 9000 §19.20.
     case handshakeDone(QUICLogPlainFrame)
+    /// `datagram`, RFC 9221 §4.
     case datagram(QUICLogDataFrame)
     /// Any other, as it came.
     case unknown(QUICLogJSON)

@@ -1,15 +1,18 @@
 /// A limit that the sender grants: MAX_DATA, MAX_STREAM_DATA, MAX_STREAMS (RFC 9000 §19.9 to §19.11).
 public struct QUICLogMaximum: QUICLogRecord, Hashable {
-    /// Of MAX_STREAM_DATA.
+    /// The stream of MAX_STREAM_DATA; nil in other frames.
     public var streamID: UInt64?
-    /// Of MAX_STREAMS.
+    /// Whether MAX_STREAMS is about bidirectional streams; nil in other frames.
     public var isBidirectional: Bool?
+    /// Bytes, or of MAX_STREAMS the number of streams that may be opened, ever.
     public var maximum: UInt64?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A frame of which nothing is known.
     public init() {}
 
+    /// A frame with these fields; what is nil is not written.
     public init(streamID: UInt64? = nil, isBidirectional: Bool? = nil, maximum: UInt64? = nil) {
         self.streamID = streamID
         self.isBidirectional = isBidirectional
@@ -25,16 +28,19 @@ public struct QUICLogMaximum: QUICLogRecord, Hashable {
 
 /// A limit that stops the sender: DATA_BLOCKED, STREAM_DATA_BLOCKED, STREAMS_BLOCKED (RFC 9000 §19.12 to §19.14).
 public struct QUICLogBlocked: QUICLogRecord, Hashable {
-    /// Of STREAM_DATA_BLOCKED.
+    /// The stream of STREAM_DATA_BLOCKED; nil in other frames.
     public var streamID: UInt64?
-    /// Of STREAMS_BLOCKED.
+    /// Whether STREAMS_BLOCKED is about bidirectional streams; nil in other frames.
     public var isBidirectional: Bool?
+    /// Bytes, or of STREAMS_BLOCKED a number of streams: the limit that stops the sender.
     public var limit: UInt64?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A frame of which nothing is known.
     public init() {}
 
+    /// A frame with these fields; what is nil is not written.
     public init(streamID: UInt64? = nil, isBidirectional: Bool? = nil, limit: UInt64? = nil) {
         self.streamID = streamID
         self.isBidirectional = isBidirectional

@@ -28,10 +28,12 @@ public struct QUICLogError: Error, Hashable, Sendable {
         case invalidEvent = "an event without a name or a usable time"
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// Bytes from the start of the file.
     public let offset: Int
 
+    /// An error at that offset, in bytes from the start of the file.
     public init(_ kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset
@@ -56,6 +58,7 @@ public struct QUICLogLimits: Hashable, Sendable {
     /// Events of all traces of a file.
     public var maximumEvents: Int
 
+    /// Limits for a reader; the defaults are 1 GiB and ten million events.
     public init(maximumSize: Int = 1 << 30, maximumEvents: Int = 10_000_000) {
         self.maximumSize = maximumSize
         self.maximumEvents = maximumEvents

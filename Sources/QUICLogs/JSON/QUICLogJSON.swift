@@ -4,13 +4,17 @@
 /// What a log holds beyond the fields that have a type is kept in this form, and written back as it was but for white
 /// space.
 public enum QUICLogJSON: Hashable, Sendable {
+    /// The word `null`.
     case null
+    /// The word `true` or `false`.
     case bool(Bool)
     /// The number as it is written: `0.25`, `1e3`.
     case number(String)
     /// The text between the quotation marks, with its escapes: ``text(_:)`` makes one of any string, ``string`` decodes it.
     case escaped(String)
+    /// Values between brackets, in their order.
     case array([QUICLogJSON])
+    /// Members between braces, in their order; a name may be there twice.
     case object([QUICLogMember])
 
     /// The JSON string of a text.
@@ -58,8 +62,10 @@ public enum QUICLogJSON: Hashable, Sendable {
 public struct QUICLogMember: Hashable, Sendable {
     /// The name with its escapes, as in ``QUICLogJSON/escaped(_:)``.
     public var name: String
+    /// What follows the colon.
     public var value: QUICLogJSON
 
+    /// A member whose name is written as it is, so it must have its escapes.
     public init(_ name: String, _ value: QUICLogJSON) {
         self.name = name
         self.value = value

@@ -1,8 +1,12 @@
 /// The unit of the times in a log.
 public enum QUICLogTimeUnit: String, Hashable, Sendable, CaseIterable {
+    /// `ns`.
     case nanoseconds = "ns"
+    /// `us`.
     case microseconds = "us"
+    /// `ms`, the unit where a log names none.
     case milliseconds = "ms"
+    /// `s`.
     case seconds = "s"
 
     /// The power of ten that makes nanoseconds of it.

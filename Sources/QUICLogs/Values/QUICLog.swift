@@ -3,8 +3,11 @@
 /// ``QUICLogReader`` reads what endpoints write, ``QUICLogWriter`` writes what qvis reads, and ``QUICLogComparison`` holds
 /// an endpoint's log against the packets of a capture.
 public struct QUICLog: Hashable, Sendable {
+    /// A name for people; nil where the log has none.
     public var title: String?
+    /// A text for people; nil where the log has none.
     public var description: String?
+    /// Who wrote the log, and from which end's view.
     public var vantagePoint: QUICLogVantagePoint
     /// The moment from which times count, in nanoseconds since 1970; nil where the log does not say.
     ///
@@ -22,9 +25,12 @@ public struct QUICLog: Hashable, Sendable {
     public var configuration: [QUICLogMember]
     /// What else the trace has.
     public var others: [QUICLogMember]
+    /// The events in the order of the log.
     public var events: [QUICLogEvent]
+    /// How the log was written, or is to be written.
     public var source: QUICLogSource
 
+    /// A log of these parts; without a `source`, one as ``QUICLogWriter`` writes it.
     public init(
         title: String? = nil, description: String? = nil, vantagePoint: QUICLogVantagePoint,
         referenceTime: Int64? = nil,
@@ -67,6 +73,7 @@ public struct QUICLog: Hashable, Sendable {
 
 /// All traces of a file, and what of it could not be read.
 public struct QUICLogFile: Hashable, Sendable {
+    /// The traces of the file that could be read, in their order.
     public var logs: [QUICLog]
     /// The first errors, at most ``QUICLogLimits/maximumKeptErrors``.
     public var errors: [QUICLogError]
@@ -75,6 +82,7 @@ public struct QUICLogFile: Hashable, Sendable {
     /// The members of the outermost object beside the traces, the version, the format, the title and the description.
     public var others: [QUICLogMember]
 
+    /// A file of these traces.
     public init(
         logs: [QUICLog] = [], errors: [QUICLogError] = [], errorCount: Int = 0, others: [QUICLogMember] = []
     ) {

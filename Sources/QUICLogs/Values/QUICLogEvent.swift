@@ -2,10 +2,12 @@
 public struct QUICLogEvent: Hashable, Sendable {
     /// Nanoseconds from the log's ``QUICLog/referenceTime``.
     public var time: Int64
+    /// What happened, with its data.
     public var content: Content
     /// Members beside the time, the name and the data, such as `group_id` or `path`.
     public var others: [QUICLogMember]
 
+    /// An event at that time, in nanoseconds from the log's ``QUICLog/referenceTime``.
     public init(time: Int64, _ content: Content, others: [QUICLogMember] = []) {
         self.time = time
         self.content = content
@@ -14,18 +16,29 @@ public struct QUICLogEvent: Hashable, Sendable {
 
     /// What happened.
     public enum Content: Hashable, Sendable {
+        /// The endpoint sent a packet: `transport:packet_sent`.
         case packetSent(QUICLogPacket)
+        /// The endpoint received a packet: `transport:packet_received`.
         case packetReceived(QUICLogPacket)
-        /// The endpoint gives the packet up for lost.
+        /// The endpoint gives the packet up for lost: `recovery:packet_lost`.
         case packetLost(QUICLogPacket)
+        /// The endpoint computed new values of the path: `recovery:metrics_updated`.
         case metricsUpdated(QUICLogMetrics)
+        /// The congestion controller changed its state: `recovery:congestion_state_updated`.
         case congestionStateUpdated(QUICLogCongestionState)
+        /// A connection is attempted: `connectivity:connection_started`.
         case connectionStarted(QUICLogConnectionStart)
+        /// The connection is over: `connectivity:connection_closed`.
         case connectionClosed(QUICLogConnectionEnd)
+        /// The transport parameters of an end are known: `transport:parameters_set`.
         case parametersSet(QUICLogParameters)
+        /// A key is new: `security:key_updated`.
         case keyUpdated(QUICLogKeyUpdate)
+        /// The versions of both ends, and the chosen one: `transport:version_information`.
         case versionInformation(QUICLogVersionInformation)
+        /// Datagrams were handed to the system: `transport:datagrams_sent`.
         case datagramsSent(QUICLogDatagrams)
+        /// Datagrams were taken from the system: `transport:datagrams_received`.
         case datagramsReceived(QUICLogDatagrams)
         /// Any other event, with its data as it came.
         case unknown(name: String, data: QUICLogJSON)

@@ -9,8 +9,10 @@ public struct QUICLogKeyUpdate: QUICLogRecord, Hashable {
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A new key of which nothing is known.
     public init() {}
 
+    /// A new key with these fields; what is nil is not written.
     public init(keyType: String? = nil, keyPhase: UInt64? = nil, trigger: String? = nil) {
         self.keyType = keyType
         self.keyPhase = keyPhase
@@ -26,14 +28,19 @@ public struct QUICLogKeyUpdate: QUICLogRecord, Hashable {
 
 /// The versions that the ends offer, and the one they chose.
 public struct QUICLogVersionInformation: QUICLogRecord, Hashable {
+    /// The versions that the client offers (`client_versions`).
     public var clientVersions: [UInt32]?
+    /// The versions that the server speaks (`server_versions`).
     public var serverVersions: [UInt32]?
+    /// The version that both go on with (`chosen_version`).
     public var chosenVersion: UInt32?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// Versions of which nothing is known.
     public init() {}
 
+    /// Versions of both ends; what is nil is not written.
     public init(clientVersions: [UInt32]? = nil, serverVersions: [UInt32]? = nil, chosenVersion: UInt32? = nil) {
         self.clientVersions = clientVersions
         self.serverVersions = serverVersions
@@ -49,15 +56,19 @@ public struct QUICLogVersionInformation: QUICLogRecord, Hashable {
 
 /// UDP datagrams that were handed to the system, or taken from it.
 public struct QUICLogDatagrams: QUICLogRecord, Hashable {
+    /// How many datagrams were handed over together.
     public var count: UInt64?
-    /// The sizes.
+    /// The size of each datagram (`raw`).
     public var lengths: [QUICLogRawLength]?
+    /// A number of the writer's own for each datagram, which ``QUICLogPacket/datagramID`` repeats.
     public var datagramIDs: [UInt64]?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// Datagrams of which nothing is known.
     public init() {}
 
+    /// Datagrams with these fields; what is nil is not written.
     public init(count: UInt64? = nil, lengths: [QUICLogRawLength]? = nil, datagramIDs: [UInt64]? = nil) {
         self.count = count
         self.lengths = lengths
@@ -73,14 +84,17 @@ public struct QUICLogDatagrams: QUICLogRecord, Hashable {
 
 /// The size of something on the wire.
 public struct QUICLogRawLength: QUICLogRecord, Hashable {
-    /// With headers, as the writer counts them.
+    /// Bytes with headers, as the writer counts them.
     public var length: UInt64?
+    /// Bytes without headers.
     public var payloadLength: UInt64?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A size that is not known.
     public init() {}
 
+    /// A size in bytes; what is nil is not written.
     public init(length: UInt64? = nil, payloadLength: UInt64? = nil) {
         self.length = length
         self.payloadLength = payloadLength

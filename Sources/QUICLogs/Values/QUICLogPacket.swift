@@ -1,11 +1,14 @@
 /// A packet that was sent, received or given up for lost.
 public struct QUICLogPacket: QUICLogRecord, Hashable {
+    /// The type (`packet_type`).
     public var type: QUICLogPacketType?
     /// In its packet number space; nil for Retry and Version Negotiation.
     public var number: UInt64?
-    /// Of a long header.
+    /// The version of a long header; nil for a short one.
     public var version: UInt32?
+    /// The sender's connection ID (`scid`); nil for a short header.
     public var sourceConnectionID: [UInt8]?
+    /// The receiver's connection ID (`dcid`).
     public var destinationConnectionID: [UInt8]?
     /// The key phase of a packet with a short header: the bit, or the number of updates before.
     public var keyPhase: UInt64?
@@ -15,6 +18,7 @@ public struct QUICLogPacket: QUICLogRecord, Hashable {
     public var payloadLength: UInt64?
     /// Whether other packets are in the same datagram.
     public var isCoalesced: Bool?
+    /// The writer's own number for the datagram that the packet is in (`datagram_id`).
     public var datagramID: UInt64?
     /// Why it was sent or given up: `pto_probe`, `reordering_threshold`, `time_threshold`.
     public var trigger: String?
@@ -23,8 +27,10 @@ public struct QUICLogPacket: QUICLogRecord, Hashable {
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// A packet of which nothing is known.
     public init() {}
 
+    /// A packet with these fields; what is nil is not written.
     public init(
         type: QUICLogPacketType? = nil, number: UInt64? = nil, version: UInt32? = nil,
         sourceConnectionID: [UInt8]? = nil, destinationConnectionID: [UInt8]? = nil, keyPhase: UInt64? = nil,

@@ -2,29 +2,43 @@
 public struct QUICLogParameters: QUICLogRecord, Hashable {
     /// Whose they are.
     public var owner: QUICLogOwner?
+    /// The destination connection ID of the client's first Initial packet; of servers only.
     public var originalDestinationConnectionID: [UInt8]?
+    /// The source connection ID of the owner's first Initial packet.
     public var initialSourceConnectionID: [UInt8]?
+    /// The source connection ID of the server's Retry packet; nil without one.
     public var retrySourceConnectionID: [UInt8]?
     /// In milliseconds.
     public var maxIdleTimeout: UInt64?
+    /// The longest UDP payload that the owner accepts, in bytes.
     public var maxUDPPayloadSize: UInt64?
+    /// The power of two by which delays in the owner's ACK frames are multiplied, 0 to 20.
     public var ackDelayExponent: UInt64?
     /// In milliseconds.
     public var maxAckDelay: UInt64?
+    /// How many of the peer's connection IDs the owner keeps.
     public var activeConnectionIDLimit: UInt64?
+    /// Bytes of all streams together that the peer may send at first.
     public var initialMaxData: UInt64?
+    /// Bytes that the peer may send at first on a bidirectional stream that the owner opens.
     public var initialMaxStreamDataBidirectionalLocal: UInt64?
+    /// Bytes that the peer may send at first on a bidirectional stream that the peer opens.
     public var initialMaxStreamDataBidirectionalRemote: UInt64?
+    /// Bytes that the peer may send at first on a unidirectional stream.
     public var initialMaxStreamDataUnidirectional: UInt64?
+    /// Bidirectional streams that the peer may open at first.
     public var initialMaxStreamsBidirectional: UInt64?
+    /// Unidirectional streams that the peer may open at first.
     public var initialMaxStreamsUnidirectional: UInt64?
-    /// RFC 9221.
+    /// The longest DATAGRAM frame that the owner accepts, in bytes with its type and length (RFC 9221 §3).
     public var maxDatagramFrameSize: UInt64?
     /// Members without a property.
     public var others: [QUICLogMember] = []
 
+    /// Parameters of which nothing is known.
     public init() {}
 
+    /// Parameters of an end; what is nil is not written.
     public init(
         owner: QUICLogOwner? = nil, originalDestinationConnectionID: [UInt8]? = nil,
         initialSourceConnectionID: [UInt8]? = nil, retrySourceConnectionID: [UInt8]? = nil,

@@ -12,12 +12,16 @@ public struct QUICLogSource: Hashable, Sendable {
 
     /// `0.3`, `draft-01`; of later files the URN of their schema.
     public var version: String
+    /// One object, or a record for each event.
     public var format: Format
+    /// How the times of events count.
     public var timeFormat: QUICLogTimeFormat
+    /// The unit of the times of events.
     public var timeUnit: QUICLogTimeUnit
     /// The names of the columns where events are arrays, as drafts up to 01 had them; else empty.
     public var eventFields: [String]
 
+    /// A way of writing; the default is qlog 0.3 with relative times in milliseconds.
     public init(
         version: String = "0.3", format: Format = .jsonSequence, timeFormat: QUICLogTimeFormat = .relative,
         timeUnit: QUICLogTimeUnit = .milliseconds, eventFields: [String] = []
