@@ -14,13 +14,16 @@ public struct MultipeerAddressList: Hashable, Sendable {
     /// The most addresses of a family: what four bits count.
     public static let maximumAddresses = 15
 
+    /// IPv4 addresses in the order of the wire, at most ``maximumAddresses``.
     public var ipv4: [IPAddress]
+    /// IPv6 addresses in the order of the wire, at most ``maximumAddresses``.
     public var ipv6: [IPAddress]
     /// As many as there are addresses, in the order of the wire.
     public var segments: [MultipeerAddressSegment]
     /// Bytes after the segments; none in published packets.
     public var trailing: [UInt8]
 
+    /// A list with one segment for each address. Nothing checks that their numbers agree.
     public init(
         ipv4: [IPAddress] = [], ipv6: [IPAddress] = [], segments: [MultipeerAddressSegment] = [],
         trailing: [UInt8] = []
@@ -30,8 +33,11 @@ public struct MultipeerAddressList: Hashable, Sendable {
 
     /// Where a peer can be reached.
     public struct Candidate: Hashable, Sendable {
+        /// The address that the segment's family and index point to.
         public let address: IPAddress
+        /// The UDP port of the segment.
         public let port: UInt16
+        /// The segment that names the address, with its token.
         public let segment: MultipeerAddressSegment
     }
 

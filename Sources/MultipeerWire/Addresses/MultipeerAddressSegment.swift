@@ -35,20 +35,25 @@ public struct MultipeerAddressSegment: LaidOutHeader, Hashable {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         public init(word: UInt64) { self.init(rawValue: UInt8(truncatingIfNeeded: word)) }
 
+        /// IPv4, 5A on the wire (B2).
         public static let ipv4 = Family(rawValue: 0x5A)
+        /// IPv6, 0A on the wire (B2).
         public static let ipv6 = Family(rawValue: 0x0A)
     }
 
+    /// The kind of interface that the address belongs to.
     public var interface = Interface.usual
     /// The peer that these addresses are sent to.
     public var recipient = MultipeerParticipantID(rawValue: 0)
     /// The name by which checks to this address go.
     public var token = MultipeerToken(rawValue: 0)
+    /// The family of the address, which says in which list of ``MultipeerAddressList`` it is.
     public var family = Family.ipv4
     /// Three bytes: zeros in an invitation, a number in responses to checks.
     public var reserved: UInt32 = 0
     /// The family again in the upper four bits, and the index of the address in the lower ones.
     public var place: UInt8 = 0x80
+    /// The UDP port at that address.
     public var port: UInt16 = 0
 
     public init() {}
@@ -69,6 +74,7 @@ public struct MultipeerAddressSegment: LaidOutHeader, Hashable {
     /// The index of the address in the list of its family.
     public var index: Int { Int(place & 15) }
 
+    /// The sixteen bytes of a segment, field by field.
     public static let layout = HeaderLayout<Self>(
         "address segment", isLittleEndian: true,
         .part(\.interface, "interface"), .part(\.recipient, "recipient"), .part(\.token, "token"),

@@ -19,9 +19,12 @@ public struct MultipeerConnectionData: Hashable, Sendable {
 
     /// The first byte, 80 in all published packets. Others are kept.
     public var marker: UInt8
+    /// What the peer asks of encryption and authentication.
     public var security: MultipeerSecurity
+    /// Where the peer can be reached.
     public var addresses: MultipeerAddressList
 
+    /// Connection data with that security and these addresses; the length is computed when they are written.
     public init(_ security: MultipeerSecurity, addresses: MultipeerAddressList, marker: UInt8 = 0x80) {
         (self.marker, self.security, self.addresses) = (marker, security, addresses)
     }

@@ -12,14 +12,18 @@ public struct MultipeerSecurity: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A wish for encryption, with or without a certificate of the peer's own.
     public init(_ encryption: Encryption, authentication: Bool = false) {
         rawValue = encryption.rawValue | (authentication ? 4 : 0)
     }
 
     /// `MCEncryptionPreference`, by its numbers on the wire.
     public enum Encryption: UInt8, Hashable, Sendable, CaseIterable {
+        /// Encryption if the other peer wants it (B2).
         case optional = 0
+        /// Encryption is required (S).
         case required = 1
+        /// No encryption (B2).
         case none = 2
     }
 

@@ -30,7 +30,9 @@ public struct MultipeerChannelDecoder: Sendable {
 
     /// What a piece of the stream gave.
     public enum Output: Hashable, Sendable {
+        /// A whole message with a right checksum.
         case message(Message)
+        /// A message that cannot be used.
         case fault(Fault)
     }
 
@@ -38,7 +40,9 @@ public struct MultipeerChannelDecoder: Sendable {
     public struct Message: Hashable, Sendable {
         /// The offset of the header, in bytes from the start of the stream.
         public let streamOffset: Int
+        /// The sixteen bytes before the body, with the checksum that was found right.
         public let header: MultipeerMessageHeader
+        /// Where the bytes of the body are: in the piece, or held by the decoder.
         public let body: Body
     }
 
@@ -52,6 +56,7 @@ public struct MultipeerChannelDecoder: Sendable {
 
     /// A message that cannot be used.
     public struct Fault: Error, Hashable, Sendable {
+        /// Why a message cannot be used.
         public enum Kind: Hashable, Sendable {
             /// The checksum should have been the expected one. Nothing of the message can be relied on; reading goes on
             /// after it.
@@ -60,9 +65,11 @@ public struct MultipeerChannelDecoder: Sendable {
             case bodyTooLong(maximum: Int)
         }
 
+        /// Why it cannot be used.
         public let kind: Kind
         /// The offset of the header, in bytes from the start of the stream.
         public let streamOffset: Int
+        /// The header as it is on the wire.
         public let header: MultipeerMessageHeader
 
         /// The same as parsers throw it, with the offset of the field in the stream.

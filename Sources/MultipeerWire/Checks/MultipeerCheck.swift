@@ -33,6 +33,7 @@ public struct MultipeerCheck: Hashable, Sendable {
         public static let errorResponse = MessageType(rawValue: 0x0111)
     }
 
+    /// Whether the message asks or answers.
     public var type: MessageType
     /// Twelve bytes: the first eight, the first one highest.
     public var transactionHigh: UInt64
@@ -41,6 +42,13 @@ public struct MultipeerCheck: Hashable, Sendable {
     /// All attributes in their order.
     public var attributes: [MultipeerCheckAttribute]
 
+    /// A check with these attributes, which are written in their order.
+    ///
+    /// - Parameters:
+    ///   - type: Whether the message asks or answers.
+    ///   - transactionHigh: The first eight bytes of the transaction ID, which a response repeats.
+    ///   - transactionLow: The last four bytes of the transaction ID.
+    ///   - attributes: All attributes in their order.
     public init(
         _ type: MessageType, transactionHigh: UInt64, transactionLow: UInt32,
         attributes: [MultipeerCheckAttribute] = []
@@ -96,7 +104,12 @@ public struct MultipeerCheck: Hashable, Sendable {
 
 extension MultipeerCheck {
     /// The side of a check, which STUN's attribute says: the browser is controlled, the advertiser is controlling (B).
-    public enum Role: Hashable, Sendable { case controlled, controlling }
+    public enum Role: Hashable, Sendable {
+        /// ICE-CONTROLLED: the other side chooses the pair of addresses.
+        case controlled
+        /// ICE-CONTROLLING: this side chooses the pair of addresses.
+        case controlling
+    }
 
     private func attribute(_ type: MultipeerCheckAttribute.AttributeType) -> MultipeerCheckAttribute? {
         attributes.first { $0.type == type }

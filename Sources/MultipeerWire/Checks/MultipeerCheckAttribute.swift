@@ -22,16 +22,27 @@ public struct MultipeerCheckAttribute: Hashable, Sendable {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// MAPPED-ADDRESS (RFC 8489 §14.1): the address from which the request came, in responses.
         public static let mappedAddress = AttributeType(rawValue: 0x0001)
+        /// USERNAME (RFC 8489 §14.3): the tokens of receiver and sender.
         public static let userName = AttributeType(rawValue: 0x0006)
+        /// USE-CANDIDATE (RFC 8445 §7.1.2): the controlling side chooses this pair of addresses.
         public static let useCandidate = AttributeType(rawValue: 0x0025)
+        /// 8001 with the value 6; its meaning is unknown (B2).
         public static let unknown1 = AttributeType(rawValue: 0x8001)
+        /// 8003 with the value 000003F2; its meaning is unknown (B2).
         public static let unknown3 = AttributeType(rawValue: 0x8003)
+        /// 8004: a rising number, which the response repeats (B2).
         public static let counter = AttributeType(rawValue: 0x8004)
+        /// 8005, in responses; its meaning is unknown (B2).
         public static let unknown5 = AttributeType(rawValue: 0x8005)
+        /// 8008 with the value 00000601, in nominating requests (B).
         public static let nomination = AttributeType(rawValue: 0x8008)
+        /// 8009: 0001 and a ``MultipeerAddressList`` (B).
         public static let addresses = AttributeType(rawValue: 0x8009)
+        /// ICE-CONTROLLED (RFC 8445 §7.1.3): the browser's tie breaker.
         public static let controlled = AttributeType(rawValue: 0x8029)
+        /// ICE-CONTROLLING (RFC 8445 §7.1.3): the advertiser's tie breaker.
         public static let controlling = AttributeType(rawValue: 0x802A)
     }
 
@@ -42,12 +53,15 @@ public struct MultipeerCheckAttribute: Hashable, Sendable {
     /// What follows each token in a user name.
     static let userNameMark: [UInt8] = [0, 0, 0, 0, 0, 1]
 
+    /// The type, which says what ``value`` means.
     public var type: AttributeType
+    /// The bytes of the value, without the padding.
     public var value: [UInt8]
     /// The bytes that fill the value up to a multiple of four, as they are on the wire: AA in these peers' addresses
     /// (B). Missing ones are written as zeros, surplus ones are not.
     public var padding: [UInt8]
 
+    /// An attribute; without `padding`, zeros fill the value up to a multiple of four.
     public init(_ type: AttributeType, _ value: [UInt8], padding: [UInt8]? = nil) {
         (self.type, self.value) = (type, value)
         self.padding = padding ?? [UInt8](repeating: 0, count: Self.paddingSize(value.count))

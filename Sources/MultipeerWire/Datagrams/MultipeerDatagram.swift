@@ -6,8 +6,11 @@ import WireCoding
 /// The first byte says which kind it is: C1, D0, or for STUN 00 or 01. This is the owned form; ``MultipeerDatagramView``
 /// reads the same in place.
 public enum MultipeerDatagram: Hashable, Sendable {
+    /// A check of an address, in STUN form.
     case check(MultipeerCheck)
+    /// A record of DTLS after its marker.
     case sealed(MultipeerSealedRecord)
+    /// A packet of the session layer that is not encrypted.
     case packet(MultipeerPacket)
 
     /// What it is. Any datagram is something.

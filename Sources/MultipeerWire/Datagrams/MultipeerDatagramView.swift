@@ -11,6 +11,7 @@ import WireCoding
 /// }
 /// ```
 public struct MultipeerDatagramView: Hashable, Sendable {
+    /// What the datagram is, by its first bytes.
     public let kind: MultipeerDatagramKind
     /// The sender of a plain packet, by its header; nil for others.
     public private(set) var sender: MultipeerParticipantID?

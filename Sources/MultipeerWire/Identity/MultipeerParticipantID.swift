@@ -23,5 +23,6 @@ extension MultipeerParticipantID: CustomStringConvertible {
 
 extension MultipeerParticipantID: HeaderPart {
     public init(word: UInt64) { self.init(rawValue: UInt32(truncatingIfNeeded: word)) }
+    /// The digits as a text of a report's field.
     public var fieldValue: FieldValue { .text(description) }
 }

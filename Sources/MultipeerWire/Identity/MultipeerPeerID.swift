@@ -22,11 +22,13 @@ public struct MultipeerPeerID: Hashable, Sendable {
     /// The display name as it is on the wire.
     public var nameBytes: [UInt8]
 
+    /// A peer with that number and the bytes of its name as they are on the wire.
     public init(number: UInt64, nameBytes: [UInt8]) {
         self.number = number
         self.nameBytes = nameBytes
     }
 
+    /// A peer with that number and a name, which is written in UTF-8.
     public init(number: UInt64, displayName: String) { self.init(number: number, nameBytes: Array(displayName.utf8)) }
 
     /// The display name as text; what is not UTF-8 becomes U+FFFD.
@@ -83,6 +85,7 @@ extension MultipeerPeerID {
     /// The peer number that an instance name means, see ``number(fromInstanceName:)``.
     public static func number(fromInstanceName text: String) -> UInt64? { number(fromInstanceName: text.utf8) }
 
+    /// Instance name, display name and participant ID, for people and for JSON.
     public var namedFields: [FrameField] {
         [
             FrameField("peerID", .text(instanceName)), FrameField("displayName", .textOrBytes(nameBytes)),

@@ -20,5 +20,6 @@ extension MultipeerToken: HeaderPart {
     /// Bytes that stay in their order.
     public static var isNumber: Bool { false }
     public init(word: UInt64) { self.init(rawValue: UInt32(truncatingIfNeeded: word)) }
+    /// The digits as a text of a report's field.
     public var fieldValue: FieldValue { .text(description) }
 }

@@ -18,13 +18,16 @@ public struct MultipeerAddressMessage: Hashable, Sendable {
 
     /// The invitation that this belongs to.
     public var inviteID: Int64
+    /// The inviter, whose addresses these are.
     public var sender: MultipeerPeerID
+    /// The peer that was invited.
     public var recipient: MultipeerPeerID
     /// The bytes of the sender's connection data.
     public var connectionData: [UInt8]
     /// Entries with other keys, in their order. Those with a key of the message are not written.
     public var others: [BinaryPropertyList.Entry]
 
+    /// The message that follows an accepted invitation, with the bytes of a ``MultipeerConnectionData``.
     public init(
         inviteID: Int64, sender: MultipeerPeerID, recipient: MultipeerPeerID, connectionData: [UInt8],
         others: [BinaryPropertyList.Entry] = []

@@ -16,16 +16,20 @@ public struct MultipeerAnswer: Hashable, Sendable {
     /// The number of this message among those with property lists.
     public static let messageID: Int64 = 2
 
+    /// Whether the invitation is accepted; false declines it.
     public var isAccepted: Bool
     /// The invitation that this answers.
     public var inviteID: Int64
+    /// The peer that was invited and answers.
     public var sender: MultipeerPeerID
+    /// The inviter.
     public var recipient: MultipeerPeerID
     /// The bytes of the sender's connection data, so that an answer with unreadable ones is still an answer.
     public var connectionData: [UInt8]?
     /// Entries with other keys, in their order. Those with a key of the message are not written.
     public var others: [BinaryPropertyList.Entry]
 
+    /// The answer to the invitation of that ID; a declining one has no connection data (S).
     public init(
         isAccepted: Bool, inviteID: Int64, sender: MultipeerPeerID, recipient: MultipeerPeerID,
         connectionData: [UInt8]? = nil, others: [BinaryPropertyList.Entry] = []

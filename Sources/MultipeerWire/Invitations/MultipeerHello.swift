@@ -23,10 +23,12 @@ public struct MultipeerHello: Hashable, Sendable {
     /// Bytes after the text; none in published packets.
     public var trailing: [UInt8]
 
+    /// A hello with that text, which is written as it is, so it must end with its NUL.
     public init(word: UInt32 = 6, text: [UInt8], trailing: [UInt8] = []) {
         (self.word, self.text, self.trailing) = (word, text, trailing)
     }
 
+    /// The hello of a peer: its instance name, `+`, its display name and a NUL.
     public init(_ peer: MultipeerPeerID) {
         self.init(text: Array(peer.instanceName.utf8) + [UInt8(ascii: "+")] + peer.nameBytes + [0])
     }

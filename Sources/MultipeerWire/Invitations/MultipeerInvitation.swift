@@ -19,13 +19,16 @@ public struct MultipeerInvitation: Hashable, Sendable {
 
     /// The inviter's counter. 0, 1 and far higher numbers were seen.
     public var inviteID: Int64
+    /// The inviter: the browser.
     public var sender: MultipeerPeerID
+    /// The peer that is invited: the advertiser.
     public var recipient: MultipeerPeerID
     /// The app's bytes, nil without any.
     public var context: [UInt8]?
     /// Entries with other keys, in their order. Those with a key of the message are not written.
     public var others: [BinaryPropertyList.Entry]
 
+    /// An invitation; `context` is the app's own data, of any form.
     public init(
         inviteID: Int64, sender: MultipeerPeerID, recipient: MultipeerPeerID, context: [UInt8]? = nil,
         others: [BinaryPropertyList.Entry] = []

@@ -12,12 +12,16 @@ public struct MultipeerMessage: Hashable, Sendable {
     /// The longest body that is read unless the reader says otherwise: 1 MiB. A choice of ours; no source has a limit.
     public static let defaultMaximumBodyLength = 1 << 20
 
+    /// The type in the header.
     public var type: MultipeerMessageHeader.MessageType
+    /// Whether the message is a receipt.
     public var flags: MultipeerMessageHeader.Flags
     /// The sender's counter, or in a receipt the number that it confirms.
     public var number: UInt32
+    /// The bytes after the header: of a hello its text, of data a binary property list.
     public var body: [UInt8]
 
+    /// A message with that body; length and checksum are computed when it is written.
     public init(
         _ type: MultipeerMessageHeader.MessageType, flags: MultipeerMessageHeader.Flags = [], number: UInt32,
         body: [UInt8] = []
@@ -66,12 +70,19 @@ public struct MultipeerMessage: Hashable, Sendable {
 extension MultipeerMessage {
     /// What the body of a message says.
     public enum Content: Hashable, Sendable {
+        /// Who the sender is: 2000.
         case hello(MultipeerHello)
+        /// The receipt for a hello: 2000 with the receipt flag.
         case helloAck
+        /// The end of the greeting: 2200.
         case connectionAccept
+        /// An invitation: 2100 with message ID 1.
         case invitation(MultipeerInvitation)
+        /// The answer to an invitation: 2100 with message ID 2.
         case answer(MultipeerAnswer)
+        /// The inviter's addresses: 2100 with message ID 3.
         case addresses(MultipeerAddressMessage)
+        /// The receipt for a message of type 2100.
         case receipt
         /// A message that no source has. Its bytes are those of the message.
         case unknown

@@ -44,7 +44,9 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
         public static let receipt = Flags(rawValue: 1)
     }
 
+    /// What the message is: hello, data or accept.
     public var type = MessageType.data
+    /// Whether the message is a receipt; unknown bits are kept.
     public var flags: Flags = []
     /// Bytes of the body.
     public var length: UInt32 = 0
@@ -55,6 +57,7 @@ public struct MultipeerMessageHeader: LaidOutHeader, Hashable {
 
     public init() {}
 
+    /// The sixteen bytes of the header, field by field.
     public static let layout = HeaderLayout<Self>(
         "message header",
         .part(\.type, "type", .name { [2000: "hello", 2100: "data", 2200: "accept"][$0] }),

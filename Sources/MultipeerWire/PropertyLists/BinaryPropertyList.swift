@@ -21,8 +21,11 @@ public enum BinaryPropertyList {
 
     /// An object of a property list.
     public indirect enum Value: Hashable, Sendable {
+        /// An object without a value, as `null` in JSON.
         case null
+        /// A truth value.
         case boolean(Bool)
+        /// A whole number from -2^63 to 2^63 - 1.
         case integer(Int64)
         /// An integer of 128 bits that ``integer(_:)`` cannot hold: Apple writes those from 2^63 to 2^64 - 1 so.
         case wideInteger(high: UInt64, low: UInt64)
@@ -32,12 +35,17 @@ public enum BinaryPropertyList {
         case real64(UInt64)
         /// Seconds since 2001-01-01, by the bits of the number.
         case date(UInt64)
+        /// Any bytes.
         case data([UInt8])
+        /// A text, in the encoding that it has in the list.
         case text(Text)
         /// A reference within a keyed archive, one to sixteen bytes.
         case uid([UInt8])
+        /// Objects in their order.
         case array([Value])
+        /// Objects in the order of the list; none of them is compared.
         case set([Value])
+        /// Keys and values in the order of the list; no key is there twice.
         case dictionary([Entry])
     }
 
@@ -48,6 +56,7 @@ public enum BinaryPropertyList {
         /// UTF-16. Halves of surrogate pairs are kept.
         case utf16([UInt16])
 
+        /// The text in ASCII if it is all ASCII, otherwise in UTF-16.
         public init(_ text: String) {
             let bytes = Array(text.utf8)
             self = bytes.allSatisfy { $0 < 0x80 } ? .ascii(bytes) : .utf16(Array(text.utf16))
@@ -64,14 +73,18 @@ public enum BinaryPropertyList {
 
     /// A key of a dictionary with its value.
     public struct Entry: Hashable, Sendable {
+        /// The key; keys of other types than text are refused.
         public var key: Text
+        /// The value under that key.
         public var value: Value
 
+        /// An entry whose key has the encoding of that text.
         public init(key: Text, value: Value) {
             self.key = key
             self.value = value
         }
 
+        /// An entry whose key is encoded in the shorter way: ASCII, or else UTF-16.
         public init(_ key: String, _ value: Value) { self.init(key: Text(key), value: value) }
     }
 }

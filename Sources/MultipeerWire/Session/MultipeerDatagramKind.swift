@@ -8,7 +8,9 @@ public enum MultipeerDatagramKind: String, Hashable, Sendable, CaseIterable {
     case stunResponse
     /// D0 and a record of a handshake (B).
     case dtlsHandshake
+    /// D0 and a ChangeCipherSpec record: the next records are under new keys.
     case dtlsChangeCipherSpec
+    /// D0 and a record with an alert.
     case dtlsAlert
     /// D0 and a record with data under a key. What it carries cannot be seen.
     case dtlsData
@@ -26,6 +28,7 @@ public enum MultipeerDatagramKind: String, Hashable, Sendable, CaseIterable {
     case dataAck
     /// Type 8 (B).
     case heartbeat
+    /// A datagram or packet of another kind.
     case unknown
 
     /// The kind of a packet of the session layer.

@@ -32,7 +32,9 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
         public init(rawValue: UInt16) { self.rawValue = rawValue }
         public init(word: UInt64) { self.init(rawValue: UInt16(truncatingIfNeeded: word)) }
 
+        /// The app's data: 0005.
         public static let data = Kind(rawValue: 0x0005)
+        /// The acknowledgment of a data packet: 0B07.
         public static let acknowledgment = Kind(rawValue: 0x0B07)
 
         /// The kind of a body; nil for an unknown word, and where there is none.
@@ -43,8 +45,11 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
         }
     }
 
+    /// Whether the packet has data or acknowledges some.
     public var kind = Kind.data
+    /// The participant that sends this packet.
     public var sender = MultipeerParticipantID(rawValue: 0)
+    /// The participant that the packet is for.
     public var receiver = MultipeerParticipantID(rawValue: 0)
     /// The number of this data packet, or the one that is acknowledged.
     public var number: UInt32 = 0
@@ -56,6 +61,7 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
     public var reserved: UInt8 = 0
     /// 4 × (number + 1), lowest byte.
     public var sendMark: UInt8 = 4
+    /// The app's bytes; eight zeros in an acknowledgment.
     public var payload: [UInt8] = []
     /// As it was read, to be checked.
     private var checksum: UInt16 = 0
@@ -76,6 +82,7 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
         self.payload = payload ?? [UInt8](repeating: 0, count: Self.acknowledgmentSize)
     }
 
+    /// The twenty bytes of the delivery header, field by field.
     public static let layout = HeaderLayout<Self>(
         "delivery header", isLittleEndian: true,
         .part(\.kind, "kind", .name { [0x0005: "data", 0x0B07: "acknowledgment"][$0] }),

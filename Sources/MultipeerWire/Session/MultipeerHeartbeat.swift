@@ -15,15 +15,20 @@ public struct MultipeerHeartbeat: Hashable, Sendable {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// The answer to a request: 0.
         public static let reply = Kind(rawValue: 0)
+        /// Asks for an answer: 2.
         public static let request = Kind(rawValue: 2)
     }
 
+    /// Whether the heartbeat asks or answers.
     public var kind: Kind
+    /// The number, which the reply repeats.
     public var number: UInt16
     /// Bytes after the number; none in published packets.
     public var trailing: [UInt8]
 
+    /// A heartbeat with that number.
     public init(_ kind: Kind, number: UInt16, trailing: [UInt8] = []) {
         (self.kind, self.number, self.trailing) = (kind, number, trailing)
     }
@@ -38,6 +43,7 @@ public struct MultipeerHeartbeat: Hashable, Sendable {
         trailing = input.readRemainingBytes()
     }
 
+    /// Writes kind, number and the bytes after them. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(kind.rawValue)
         output.writeUInt16(number)

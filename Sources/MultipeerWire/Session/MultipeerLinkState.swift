@@ -9,10 +9,12 @@ import WireCoding
 ///
 /// Bytes after the nodes are kept.
 public struct MultipeerLinkDatabase: Hashable, Sendable {
+    /// The nodes that the sender knows, in the order of the wire.
     public var nodes: [MultipeerNode]
     /// Bytes after the nodes; none in published packets.
     public var trailing: [UInt8]
 
+    /// The nodes that a participant knows; their number is written before them.
     public init(nodes: [MultipeerNode], trailing: [UInt8] = []) {
         (self.nodes, self.trailing) = (nodes, trailing)
     }
@@ -42,11 +44,14 @@ public struct MultipeerLinkDatabase: Hashable, Sendable {
 ///
 /// Bytes after the nodes are kept.
 public struct MultipeerLinkState: Hashable, Sendable {
+    /// The number of the change, which the acknowledgment repeats.
     public var sequence: UInt16
+    /// The nodes of the change, each with its links.
     public var nodes: [MultipeerNode]
     /// Bytes after the nodes; none in published packets.
     public var trailing: [UInt8]
 
+    /// A change of these nodes, under a number that the acknowledgment repeats.
     public init(sequence: UInt16, nodes: [MultipeerNode], trailing: [UInt8] = []) {
         (self.sequence, self.nodes, self.trailing) = (sequence, nodes, trailing)
     }
@@ -80,10 +85,12 @@ public struct MultipeerLinkState: Hashable, Sendable {
 ///
 /// Bytes after it are kept.
 public struct MultipeerLinkStateAck: Hashable, Sendable {
+    /// The number of the change that is acknowledged.
     public var sequence: UInt16
     /// Bytes after the sequence; none in published packets.
     public var trailing: [UInt8]
 
+    /// The acknowledgment of the change with that number.
     public init(sequence: UInt16, trailing: [UInt8] = []) {
         (self.sequence, self.trailing) = (sequence, trailing)
     }
@@ -96,6 +103,7 @@ public struct MultipeerLinkStateAck: Hashable, Sendable {
         trailing = input.readRemainingBytes()
     }
 
+    /// Writes the sequence and the bytes after it. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(sequence)
         output.writeBytes(trailing)

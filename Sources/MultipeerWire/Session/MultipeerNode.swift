@@ -23,19 +23,24 @@ public struct MultipeerNode: Hashable, Sendable {
         /// Bytes of every neighbor.
         public static let size = 8
 
+        /// The participant at the other end of the link.
         public var participant: MultipeerParticipantID
         /// In a unit that is not known.
         public var roundTripTime: UInt32
 
+        /// A link to that participant, with a round trip time in a unit that is not known.
         public init(_ participant: MultipeerParticipantID, roundTripTime: UInt32) {
             (self.participant, self.roundTripTime) = (participant, roundTripTime)
         }
     }
 
+    /// The participant that the node is.
     public var participant: MultipeerParticipantID
+    /// A number of the node's own, which no source explains (D).
     public var sequence: UInt16
     /// The bytes of the name.
     public var name: [UInt8]
+    /// The participants to which the node has links.
     public var neighbors: [Neighbor]
 
     /// - Parameter name: Nil for the participant's hexadecimal digits, which all published packets have.

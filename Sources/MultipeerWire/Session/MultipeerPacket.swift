@@ -9,12 +9,18 @@ public struct MultipeerPacket: Hashable, Sendable {
     /// The channel of hellos (B2).
     public static let helloChannel: UInt16 = 3
 
+    /// The type in the header, which says what the body is.
     public var type: MultipeerPacketHeader.PacketType
+    /// 3 in hellos, 0 elsewhere (B2); logs have others (W).
     public var channel: UInt16
+    /// The participant that sends the packet.
     public var sender: MultipeerParticipantID
+    /// The participant that the packet is for.
     public var receiver: MultipeerParticipantID
+    /// The bytes after the header, at most ``maximumBodyLength``.
     public var body: [UInt8]
 
+    /// A packet with that body; length and checksum are computed when it is written.
     public init(
         _ type: MultipeerPacketHeader.PacketType, channel: UInt16 = 0, sender: MultipeerParticipantID,
         receiver: MultipeerParticipantID, body: [UInt8]
@@ -52,11 +58,17 @@ public struct MultipeerPacket: Hashable, Sendable {
 extension MultipeerPacket {
     /// What the body of a packet says.
     public enum Content: Hashable, Sendable {
+        /// The first packet of a side: type 1.
         case hello(MultipeerSessionHello)
+        /// The nodes that the sender knows: type 2.
         case database(MultipeerLinkDatabase)
+        /// A change of nodes and links: type 3.
         case linkState(MultipeerLinkState)
+        /// The acknowledgment of such a change: type 4.
         case linkStateAck(MultipeerLinkStateAck)
+        /// The app's data, or the acknowledgment of it: type 5.
         case delivery(MultipeerDelivery)
+        /// A sign of life: type 8.
         case heartbeat(MultipeerHeartbeat)
         /// A packet that no source has: types 6, 7 and from 9 on, and type 5 with an unknown first word. Its bytes are
         /// those of the packet.

@@ -27,28 +27,38 @@ public struct MultipeerPacketHeader: LaidOutHeader, Hashable {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         public init(word: UInt64) { self.init(rawValue: UInt8(truncatingIfNeeded: word)) }
 
+        /// The first packet of a side, see ``MultipeerSessionHello`` (B2).
         public static let sessionHello = PacketType(rawValue: 1)
+        /// The nodes that the sender knows, see ``MultipeerLinkDatabase`` (D, two samples).
         public static let databaseDescription = PacketType(rawValue: 2)
+        /// A change of nodes and links, see ``MultipeerLinkState`` (D, one sample).
         public static let linkState = PacketType(rawValue: 3)
+        /// The acknowledgment of a change, see ``MultipeerLinkStateAck`` (B).
         public static let linkStateAck = PacketType(rawValue: 4)
         /// Data and acknowledgments of them.
         public static let delivery = PacketType(rawValue: 5)
+        /// A sign of life, see ``MultipeerHeartbeat`` (B).
         public static let heartbeat = PacketType(rawValue: 8)
     }
 
     /// C1 in all packets that are read.
     public var marker = Self.marker
+    /// The type, which says what follows the header.
     public var type = PacketType.delivery
     /// Bytes of the packet, the header included.
     public var length: UInt16 = UInt16(Self.size)
+    /// 3 in hellos, 0 elsewhere (B2); logs have others (W).
     public var channel: UInt16 = 0
     /// As it is on the wire, right or wrong.
     public var checksum: UInt16 = 0
+    /// The participant that sends the packet.
     public var sender = MultipeerParticipantID(rawValue: 0)
+    /// The participant that the packet is for.
     public var receiver = MultipeerParticipantID(rawValue: 0)
 
     public init() {}
 
+    /// The sixteen bytes of the header, field by field.
     public static let layout = HeaderLayout<Self>(
         "packet header",
         .part(\.marker, "marker", .hexadecimal(digits: 2)),

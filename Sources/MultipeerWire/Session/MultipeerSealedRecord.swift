@@ -30,20 +30,28 @@ public struct MultipeerSealedRecord: Hashable, Sendable {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// The sender's next records are under new keys.
         public static let changeCipherSpec = ContentType(rawValue: 20)
+        /// An alert of TLS.
         public static let alert = ContentType(rawValue: 21)
+        /// Handshake messages.
         public static let handshake = ContentType(rawValue: 22)
+        /// Packets of the session layer, encrypted.
         public static let applicationData = ContentType(rawValue: 23)
     }
 
+    /// The type of the record's content, the byte after the marker.
     public var contentType: ContentType
+    /// The version in the record: FEFF for DTLS 1.0.
     public var version: UInt16
     /// 0 until keys are in use.
     public var epoch: UInt16
     /// 48 bits; higher ones are not written.
     public var sequenceNumber: UInt64
+    /// The bytes of the record after its header, encrypted if `epoch` is not 0.
     public var fragment: [UInt8]
 
+    /// A record; the marker and the length are written with it.
     public init(
         _ contentType: ContentType, version: UInt16 = dtls10, epoch: UInt16 = 0, sequenceNumber: UInt64,
         fragment: [UInt8]

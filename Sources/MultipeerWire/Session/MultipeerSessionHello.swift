@@ -23,12 +23,14 @@ public struct MultipeerSessionHello: LaidOutHeader, Hashable {
     public var secondNumber: UInt16 = 0x0B02
     /// 0 in all published packets.
     public var reserved: UInt16 = 0
+    /// 8000000000000002 in all published packets; the meaning of the bits is unknown.
     public var flags: UInt64 = 0x8000_0000_0000_0002
     /// Bytes after the fields; none in published packets.
     public var trailing: [UInt8] = []
 
     public init() {}
 
+    /// The eighteen bytes of the fields, in their order.
     public static let layout = HeaderLayout<Self>(
         "session hello",
         .part(\.word, "word", .hexadecimal(digits: 8)), .part(\.firstNumber, "firstNumber"),
