@@ -11,6 +11,7 @@ public struct JID: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// An address of any text; nothing is checked.
     public init(_ text: String) { rawValue = text }
 
     /// The address of the account, without the resource, as it is written.

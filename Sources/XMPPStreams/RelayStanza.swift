@@ -13,9 +13,13 @@ import WireCoding
 public struct RelayStanza: Hashable, Sendable {
     /// How the attribute of ``RelayStanza/reallyFromID`` is spelt; both occur.
     public enum IDSpelling: String, Hashable, Sendable {
-        case reallyFromId, reallyFromID
+        /// Spelt with a small d.
+        case reallyFromId
+        /// Spelt with a capital D.
+        case reallyFromID
     }
 
+    /// The receiver of the stanza: an account, or one of its clients. Nil where the stanza has none.
     public var to: JID?
     /// The sender of this stanza: the carrier, if a message is carried.
     public var from: JID?
@@ -34,6 +38,7 @@ public struct RelayStanza: Hashable, Sendable {
     public var reallyFrom: JID?
     /// The author's own number for the message.
     public var reallyFromID: String?
+    /// How the attribute of ``reallyFromID`` was spelt, or is to be written.
     public var idSpelling: IDSpelling
     /// As written: a number of seconds since 1970, by the sender's clock.
     public var senderTimestamp: String?
@@ -45,6 +50,7 @@ public struct RelayStanza: Hashable, Sendable {
     /// in it mean what the stream header says.
     public var otherContent: String
 
+    /// A stanza with these fields; what is nil is not written.
     public init(
         to: JID? = nil, from: JID? = nil, id: String? = nil, type: String? = nil, lang: String? = nil,
         body: String? = nil, bodyAttributes: [XMLAttribute] = [], reallyFrom: JID? = nil,
@@ -76,6 +82,7 @@ extension RelayStanza {
         /// The author's own number for the message.
         public var id: String
 
+        /// The identity of a message that the author's account sent under that number.
         public init(author: JID, id: String) {
             self.author = author
             self.id = id
@@ -205,9 +212,12 @@ extension RelayStanza {
 
 /// An attribute of an element: its name as it is written, prefix included, and its value with references resolved.
 public struct XMLAttribute: Hashable, Sendable {
+    /// The name as it is written, with its prefix: `xml:lang`.
     public var name: String
+    /// The value with references resolved: `&`, not `&amp;`.
     public var value: String
 
+    /// An attribute; writing it puts references in place of what a value cannot hold.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

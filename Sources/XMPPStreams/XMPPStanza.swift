@@ -13,6 +13,7 @@ public struct XMPPStanza: Hashable, Sendable {
         public static let iq = Kind(rawValue: "iq")
     }
 
+    /// The name of the element, as it is written.
     public let kind: Kind
     /// The offset of its `<`, in bytes from the start of the stream.
     public let streamOffset: Int

@@ -38,6 +38,7 @@ public struct XMPPStreamDecoder: Sendable {
         case encrypted
         /// Compressed data follows (XEP-0138).
         case compressed
+        /// The stream broke a rule or a limit; ``next(in:at:)`` has thrown the same error.
         case failed(XMPPStreamError)
     }
 
@@ -50,6 +51,7 @@ public struct XMPPStreamDecoder: Sendable {
     public let maximumLength: Int
     /// Bytes of the stream that have passed, missing ones included.
     public internal(set) var streamOffset: Int
+    /// What the stream has shown about itself so far: addresses, authentication, TLS.
     public internal(set) var facts = XMPPStreamFacts()
     /// Nil while the stream goes on.
     public internal(set) var ending: Ending?

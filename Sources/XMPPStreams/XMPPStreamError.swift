@@ -1,5 +1,6 @@
 /// Why one direction of an XMPP stream cannot be read any further, and where: a few words, no `String`.
 public struct XMPPStreamError: Error, Hashable, Sendable {
+    /// The rule or the limit that was broken.
     public enum Kind: Hashable, Sendable {
         /// Not well-formed XML (RFC 6120, section 4.9.3.13).
         case notWellFormed
@@ -33,10 +34,12 @@ public struct XMPPStreamError: Error, Hashable, Sendable {
         case outOfMemory
     }
 
+    /// Which rule or limit was broken.
     public let kind: Kind
     /// The offset in bytes from the start of the stream; for a single stanza, from the start of its text.
     public let streamOffset: Int
 
+    /// An error at that offset, in bytes.
     public init(_ kind: Kind, streamOffset: Int) {
         self.kind = kind
         self.streamOffset = streamOffset

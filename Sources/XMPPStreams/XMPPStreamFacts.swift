@@ -23,6 +23,7 @@ public struct XMPPStreamFacts: Hashable, Sendable {
     /// The longest name of a mechanism that is kept, in bytes; those of SASL have at most 20 (RFC 4422, section 3.1).
     static let maximumMechanismLength = 64
 
+    /// The facts of a stream of which nothing was seen.
     public init() {}
 }
 
