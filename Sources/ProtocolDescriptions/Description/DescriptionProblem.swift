@@ -9,6 +9,7 @@ public struct DescriptionProblem: Error, Hashable, Sendable {
     /// One sentence.
     public var message: String
 
+    /// A problem of that key; without line and column, of a description that was not read from a page.
     public init(key: String, line: Int? = nil, column: Int? = nil, message: String) {
         self.key = key
         self.line = line

@@ -1,7 +1,10 @@
 /// A field of a header or of a binary body.
 public struct MessageField: Hashable, Sendable {
+    /// The name, by which paths and lengths find the field: `size` is `header.size` or `body.size`.
     public var name: String
+    /// How the value is encoded.
     public var type: FieldType
+    /// The order of a number's bytes; it does not matter to other types.
     public var endian: ByteOrder
     /// What must be there.
     public var constant: FieldConstant?
@@ -10,6 +13,7 @@ public struct MessageField: Hashable, Sendable {
     /// Numbers within the number, shifted down, as `name.bits`.
     public var bits: [FieldMask]
 
+    /// A field; without an `endian`, numbers have their highest byte first.
     public init(
         _ name: String, _ type: FieldType, endian: ByteOrder = .big, constant: FieldConstant? = nil,
         flags: [FieldMask] = [], bits: [FieldMask] = []
@@ -34,6 +38,7 @@ public enum FieldType: Hashable, Sendable {
     case signed(bytes: Int)
     /// `f32`, `f64`: IEEE 754.
     case float(bytes: Int)
+    /// Bytes as they are; in JSON as hexadecimal digits.
     case bytes(FieldLength)
     /// UTF-8; trailing zero bytes are cut.
     case text(FieldLength)
@@ -72,6 +77,7 @@ public enum FieldType: Hashable, Sendable {
 
 /// How many bytes a field of bytes or text has.
 public enum FieldLength: Hashable, Sendable {
+    /// Always that many bytes.
     case count(Int)
     /// The value of a field that comes before.
     case field(String)
@@ -81,17 +87,22 @@ public enum FieldLength: Hashable, Sendable {
 
 /// What a field must hold.
 public enum FieldConstant: Hashable, Sendable {
+    /// That number.
     case integer(Int64)
     /// A number above `Int64.max`.
     case unsigned(UInt64)
+    /// These bytes.
     case bytes([UInt8])
 }
 
 /// Some bits of a number.
 public struct FieldMask: Hashable, Sendable {
+    /// The name after the field's and a point: `compressed` in `header.flags.compressed`.
     public var name: String
+    /// The bits of the number that count.
     public var mask: UInt64
 
+    /// A name for these bits.
     public init(_ name: String, _ mask: UInt64) {
         self.name = name
         self.mask = mask

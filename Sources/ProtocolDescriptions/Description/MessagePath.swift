@@ -1,9 +1,14 @@
 /// Which value of a message is meant: `header.kind`, `body.sender.id`, `body[0]`, `body.1.3`, `body.*.seq`.
 public struct MessagePath: Hashable, Sendable {
+    /// The part of a message in which a path begins.
     public enum Root: String, Hashable, Sendable {
-        case header, body
+        /// The fields before the body.
+        case header
+        /// The body, decoded as the description says.
+        case body
     }
 
+    /// One step of a path.
     public enum Step: Hashable, Sendable {
         /// A member or field, by its name or number.
         case name(String)
@@ -16,9 +21,12 @@ public struct MessagePath: Hashable, Sendable {
     /// Steps that a path may have.
     public static let maximumSteps = 16
 
+    /// Where the path begins.
     public var root: Root
+    /// The steps from there on, at most ``maximumSteps``; none for the whole part.
     public var steps: [Step]
 
+    /// A path of these steps.
     public init(_ root: Root, _ steps: [Step] = []) {
         self.root = root
         self.steps = steps

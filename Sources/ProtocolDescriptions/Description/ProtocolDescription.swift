@@ -2,8 +2,7 @@
 ///
 /// A page of YAML is one way to write it (``ProtocolDescription/init(yaml:)``), Swift the other. The names of the
 /// properties are the keys of the page. ``problems()`` finds contradictions, and ``CompiledProtocol`` makes decoders of
-/// a
-/// description without any.
+/// a description without any.
 public struct ProtocolDescription: Hashable, Sendable {
     /// The first line of a description, `nearscope: protocol/1`: the version of the language.
     public static let version = "protocol/1"
@@ -33,6 +32,7 @@ public struct ProtocolDescription: Hashable, Sendable {
     /// The rules that a session keeps.
     public var expect: [ProtocolExpectation] = []
 
+    /// A description with that name and the defaults of all other keys.
     public init(name: String) { self.name = name }
 
     /// Names of built-in applications, which no description may have.
@@ -51,7 +51,14 @@ public struct ProtocolDescription: Hashable, Sendable {
 
 /// A transport that carries messages.
 public enum ProtocolCarrier: String, CaseIterable, Hashable, Sendable {
-    case tcp, tls, udp, dtls
+    /// A connection of TCP, unencrypted.
+    case tcp
+    /// What is inside TLS over TCP, once it was opened.
+    case tls
+    /// Datagrams of UDP.
+    case udp
+    /// The datagrams inside DTLS, once they were opened.
+    case dtls
     /// A stream of QUIC.
     case quic
     /// The datagrams of QUIC (RFC 9221).
@@ -66,11 +73,15 @@ public enum ProtocolCarrier: String, CaseIterable, Hashable, Sendable {
 
 /// The order of a number's bytes.
 public enum ByteOrder: String, CaseIterable, Hashable, Sendable {
-    case big, little
+    /// The highest byte first.
+    case big
+    /// The lowest byte first.
+    case little
 }
 
 /// How a body is compressed on the wire.
 public struct BodyCompression: Hashable, Sendable {
+    /// The form of compressed bytes.
     public enum Format: String, CaseIterable, Hashable, Sendable {
         /// RFC 1952.
         case gzip
@@ -83,6 +94,7 @@ public struct BodyCompression: Hashable, Sendable {
     /// The value that says whether this body is compressed; nil where all are.
     public var when: MessagePath?
 
+    /// Compression of that form; without `when`, all bodies are compressed.
     public init(_ format: Format, when: MessagePath? = nil) {
         self.format = format
         self.when = when

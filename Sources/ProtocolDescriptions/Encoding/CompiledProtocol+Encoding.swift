@@ -247,6 +247,7 @@ public struct MessageEncodingError: Error, Hashable, Sendable, CustomStringConve
     /// One sentence.
     public var message: String
 
+    /// An error of that value, with one sentence that says what is wrong.
     public init(key: String, message: String) {
         self.key = key
         self.message = message

@@ -2,10 +2,14 @@
 public struct ConnectionOverlap: Sendable {
     /// A session with those who sent in it.
     public struct Session: Sendable {
+        /// Those who sent in it, by the names that the messages give. Only sessions of two count.
         public var senders: Set<String>
+        /// When the session began, in nanoseconds of one clock.
         public var start: Int64
+        /// When the session ended, by the same clock.
         public var end: Int64
 
+        /// A session between two moments of one clock, in nanoseconds.
         public init(senders: Set<String>, start: Int64, end: Int64) {
             self.senders = senders
             self.start = start

@@ -89,10 +89,14 @@ struct WebSocketFrame: Equatable {
 
 /// Control frames of one direction (RFC 6455 §5.5).
 public struct WebSocketControlFrames: Hashable, Sendable {
+    /// Ping frames (RFC 6455 §5.5.2).
     public var ping = 0
+    /// Pong frames (RFC 6455 §5.5.3).
     public var pong = 0
+    /// Close frames (RFC 6455 §5.5.1).
     public var close = 0
 
+    /// Counts of a direction.
     public init(ping: Int = 0, pong: Int = 0, close: Int = 0) {
         self.ping = ping
         self.pong = pong

@@ -4,32 +4,40 @@ public struct ObservedSession: Sendable {
     public struct Direction: Sendable {
         /// A segment of a stream or a datagram, with the time at which it was captured, in nanoseconds since 1970.
         public struct Piece: Sendable {
+            /// The payload of the segment, or of the datagram.
             public var bytes: [UInt8]
+            /// When it was captured, in nanoseconds since 1970.
             public var time: Int64
 
+            /// A piece with the time at which it was captured.
             public init(_ bytes: [UInt8], time: Int64) {
                 self.bytes = bytes
                 self.time = time
             }
         }
 
+        /// The pieces in the order of the stream, without holes; of datagrams in the order of capture.
         public var pieces: [Piece]
         /// Whether the stream ends with its last piece. If not, the last message may be cut.
         public var isEnded: Bool
 
+        /// The bytes of a direction, whose last message is complete unless `isEnded` is false.
         public init(_ pieces: [Piece], isEnded: Bool = true) {
             self.pieces = pieces
             self.isEnded = isEnded
         }
     }
 
+    /// What carried the session, which decides whether pieces are datagrams.
     public var carrier: ProtocolCarrier
     /// The responder's port.
     public var port: UInt16
     /// From the initiator.
     public var forward: Direction
+    /// From the responder.
     public var backward: Direction
 
+    /// A session between both ends, with the responder's port.
     public init(carrier: ProtocolCarrier, port: UInt16, forward: Direction, backward: Direction) {
         self.carrier = carrier
         self.port = port

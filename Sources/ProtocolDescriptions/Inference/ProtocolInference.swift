@@ -4,9 +4,12 @@ import WireCoding
 public struct InferenceEvidence: Hashable, Sendable {
     /// `framing`, `body`, `message.type`.
     public var key: String
+    /// The messages that agree with the key.
     public var count: Int
+    /// The messages that were looked at.
     public var of: Int
 
+    /// That `count` of `of` messages bear out a key.
     public init(key: String, count: Int, of: Int) {
         self.key = key
         self.count = count
@@ -23,10 +26,12 @@ public struct InferenceEvidence: Hashable, Sendable {
 public struct ProtocolInference: Sendable {
     /// Nil where nothing about the framing proved itself.
     public let description: ProtocolDescription?
+    /// What bears out each key that was inferred.
     public let evidence: [InferenceEvidence]
     /// What was tried, for a session that cannot be read.
     public let attempts: [InferenceAttempt]
 
+    /// Infers a description from the first 4 MiB of each direction.
     public init(_ session: ObservedSession) {
         var search = FramingInference(session)
         let framing = search.infer()

@@ -12,6 +12,7 @@ import WireCoding
 /// decoder.read(bytes.span) { message in print(message.type ?? "?") }
 /// ```
 public struct CompiledProtocol: Sendable {
+    /// The description that was compiled.
     public let description: ProtocolDescription
     let plan: ProtocolPlan
 

@@ -4,8 +4,10 @@ import WireCoding
 public struct DescribedContent: Hashable, Sendable {
     /// The header's fields, but for the length that framing adds.
     public var header: [FrameField]
+    /// The body as a value; null where there is none.
     public var body: FieldValue
 
+    /// The content of a message with that header and body.
     public init(header: [FrameField] = [], body: FieldValue = .null) {
         self.header = header
         self.body = body

@@ -3,8 +3,8 @@ import WireCoding
 /// Reads one direction of a stream, or its datagrams, as a description says.
 ///
 /// It is total: any bytes in any pieces, with any holes, give the same messages and faults. It holds the part of one
-/// message
-/// that has come, at most ``MessageFraming/maximum`` bytes and the header, and never memory for what a length says.
+/// message that has come, at most ``MessageFraming/maximum`` bytes and the header, and never memory for what a length
+/// says.
 ///
 /// ```swift
 /// var decoder = compiled.makeDecoder()
@@ -14,6 +14,7 @@ import WireCoding
 /// print(decoder.summary.messages, decoder.summary.firstFault?.message ?? "")
 /// ```
 public struct DescribedDecoder: Sendable {
+    /// Gets each message while its bytes are there; what is to stay is copied, as by ``DescribedMessage``.
     public typealias Receiver = (DescribedMessageView) -> Void
 
     private let plan: ProtocolPlan

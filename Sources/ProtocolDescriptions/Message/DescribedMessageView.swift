@@ -8,6 +8,7 @@ public struct DescribedMessageView: ~Escapable {
     public let wireSize: Int
     /// Bytes of the body as on the wire.
     public let bodySize: Int
+    /// The name of the type, or the value as text where it has no name; nil where the message has none.
     public let type: String?
     /// Whether its type has a name in the description; true where it has no type, or the description no names.
     public let isKnownType: Bool
@@ -138,7 +139,10 @@ public struct DescribedMessageView: ~Escapable {
 
     /// The roles that a message has in a pair.
     public enum PairRole: Hashable, Sendable {
-        case ask, answer
+        /// The message wants an answer.
+        case ask
+        /// The message answers one.
+        case answer
     }
 
     /// Which role the message has in a pair of the description, and the value that pairs it; 0 where answers come in
@@ -165,17 +169,28 @@ public struct DescribedMessageView: ~Escapable {
 
 /// A message that stays when its bytes are gone.
 public struct DescribedMessage: Hashable, Sendable {
+    /// The first byte with framing, from the start of the stream.
     public var streamOffset: Int
+    /// Bytes with framing.
     public var wireSize: Int
+    /// Bytes of the body as on the wire.
     public var bodySize: Int
+    /// The name of the type, or the value as text where it has no name; nil where the message has none.
     public var type: String?
+    /// Who wrote it; nil where the message does not say.
     public var sender: String?
+    /// The message's own name, as a number for comparing; nil where it has none.
     public var id: UInt64?
+    /// The number that counts messages; nil where it has none.
     public var number: Int64?
+    /// The sender's clock in nanoseconds; nil where it has none.
     public var sent: Int64?
+    /// Bytes of the payload within the body; nil where the description names none.
     public var payloadSize: Int?
+    /// All values that are shown, in the order of the description.
     public var fields: [FrameField]
 
+    /// Copies what the view says; the bytes of the body are not kept.
     public init(_ view: DescribedMessageView) {
         streamOffset = view.streamOffset
         wireSize = view.wireSize

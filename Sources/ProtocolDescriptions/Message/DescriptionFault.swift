@@ -9,8 +9,10 @@ public struct DescriptionFault: Error, Hashable, Sendable {
     /// Up to 32 bytes around it.
     public var bytes: [UInt8]
 
+    /// How much of the stream the fault affects.
     public var kind: Kind
 
+    /// How much of the stream a fault affects.
     public enum Kind: Hashable, Sendable {
         /// Where messages end is not known any more, or a header is not the description's.
         case framing
@@ -20,6 +22,7 @@ public struct DescriptionFault: Error, Hashable, Sendable {
         case incomplete
     }
 
+    /// A fault of the message at that offset.
     public init(kind: Kind, key: String, streamOffset: Int, message: String, bytes: [UInt8]) {
         self.kind = kind
         self.key = key
@@ -39,6 +42,7 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     public var messageBytes = 0
     /// Bytes at which no message could be read.
     public var skippedBytes = 0
+    /// How messages are found: from the start of the stream, from an offset that was found, or no more.
     public var state = FramingState.reading
     /// Whether messages were read from an offset that was found, at any time.
     public var wasFound = false
@@ -47,8 +51,10 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     /// Control frames of WebSocket; nil for other framings.
     public var controlFrames: WebSocketControlFrames?
 
+    /// A direction of which nothing was read.
     public init() {}
 
+    /// The fault that came first in the stream; nil without any.
     public var firstFault: DescriptionFault? { faults.first }
 
     /// Adds a fault, unless there is one of its kind.

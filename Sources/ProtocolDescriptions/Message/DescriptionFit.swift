@@ -10,6 +10,7 @@ public struct DescriptionFit: Hashable, Sendable {
     /// Whether something does not fit.
     public var isRefuted = false
 
+    /// A fit after so many sound messages.
     public init(messages: Int = 0, isRefuted: Bool = false) {
         self.messages = messages
         self.isRefuted = isRefuted

@@ -4,15 +4,21 @@ import WireCoding
 public enum MessageValue: Hashable, Sendable {
     /// The message lacks it.
     case absent
+    /// It is there and says that there is no value, as `null` in JSON.
     case null
+    /// A truth value.
     case boolean(Bool)
+    /// A whole number, at most `Int64.max`.
     case integer(Int64)
     /// Above `Int64.max`.
     case unsigned(UInt64)
+    /// A floating-point number.
     case real(Double)
     /// UTF-8, in JSON with escapes.
     case text(ValueRange, hasEscapes: Bool)
+    /// Bytes as they are.
     case bytes(ValueRange)
+    /// The 16 bytes of a UUID.
     case uuid(ValueRange)
     /// An array or object of JSON, as it is written.
     case json(ValueRange)
@@ -56,7 +62,9 @@ public struct ValueRange: Hashable, Sendable {
         self.end = Int32(truncatingIfNeeded: end)
     }
 
+    /// Offsets from the start of the header or body.
     public var range: Range<Int> { Int(start)..<Int(end) }
+    /// The number of bytes.
     public var count: Int { Int(end) - Int(start) }
 }
 

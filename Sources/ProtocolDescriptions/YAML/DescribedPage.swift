@@ -7,6 +7,7 @@ import WireCoding
 /// let decoder = try CompiledProtocol(page.description)
 /// ```
 public struct DescribedPage: Sendable {
+    /// The description that the page says.
     public let description: ProtocolDescription
     /// Places by the keys that ``DescriptionProblem/key`` has.
     private let places: [String: PagePlace]
