@@ -60,7 +60,13 @@ public struct MultipeerAddressSegment: LaidOutHeader, Hashable {
 
     /// The segment of an address.
     ///
-    /// - Parameter index: Which address of its family, 0 to 15.
+    /// - Parameters:
+    ///   - family: The family of the address.
+    ///   - index: Which address of its family, 0 to 15.
+    ///   - port: The UDP port at the address.
+    ///   - token: The name by which checks to the address go.
+    ///   - recipient: The peer that these addresses are sent to.
+    ///   - interface: The kind of interface that the address belongs to.
     public init(
         _ family: Family, index: Int, port: UInt16, token: MultipeerToken, recipient: MultipeerParticipantID,
         interface: Interface = .usual

@@ -178,7 +178,9 @@ public struct MultipeerChannelDecoder: Sendable {
 
     /// The message that ``next(in:at:)`` has just returned, with a copy of its body.
     ///
-    /// - Parameter segment: The piece that was handed over.
+    /// - Parameters:
+    ///   - message: The message that was returned.
+    ///   - segment: The piece that was handed over.
     public func owned(_ message: Message, in segment: Span<UInt8>) -> MultipeerMessage {
         let body: [UInt8] =
             switch message.body {

@@ -133,7 +133,9 @@ extension MultipeerMessage {
 extension MultipeerMessage.Content {
     /// Reads the body of a message whose checksum is right.
     ///
-    /// - Parameter body: The bytes after the header.
+    /// - Parameters:
+    ///   - header: The header of the message.
+    ///   - body: The bytes after the header.
     /// - Throws: What is wrong with the body, with offsets from the first byte of the message.
     public init(_ header: MultipeerMessageHeader, body: Span<UInt8>) throws(WireError) {
         let start = ByteReader(body, baseOffset: MultipeerMessageHeader.size, limit: "message length")

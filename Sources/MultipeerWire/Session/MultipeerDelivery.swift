@@ -69,6 +69,10 @@ public struct MultipeerDelivery: LaidOutHeader, Hashable {
     public init() {}
 
     /// - Parameters:
+    ///   - kind: Data, or the acknowledgment of some.
+    ///   - sender: The participant that sends the packet.
+    ///   - receiver: The participant that the packet is for.
+    ///   - number: The number of this data packet from 0, or the one that is acknowledged.
     ///   - received: Data packets that the sender has received so far.
     ///   - payload: Nil for that of an acknowledgment.
     public init(

@@ -43,7 +43,11 @@ public struct MultipeerNode: Hashable, Sendable {
     /// The participants to which the node has links.
     public var neighbors: [Neighbor]
 
-    /// - Parameter name: Nil for the participant's hexadecimal digits, which all published packets have.
+    /// - Parameters:
+    ///   - participant: The participant that the node is.
+    ///   - sequence: The number that is written after it.
+    ///   - name: Nil for the participant's hexadecimal digits, which all published packets have.
+    ///   - neighbors: The participants to which it has links.
     public init(
         _ participant: MultipeerParticipantID, sequence: UInt16, name: [UInt8]? = nil, neighbors: [Neighbor] = []
     ) {

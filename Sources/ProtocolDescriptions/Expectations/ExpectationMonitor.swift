@@ -34,9 +34,9 @@ public struct ExpectationMonitor: Sendable {
     }
 
     /// - Parameters:
+    ///   - description: The description with the rules, and the pairs that they refer to.
     ///   - established: When the connection was established, over datagrams when the session started; nil where the
-    ///     capture
-    ///     does not have that.
+    ///     capture does not have that.
     ///   - midstream: Whether the session began before the capture.
     public init(_ description: ProtocolDescription, established: Int64?, midstream: Bool = false) {
         rules = description.expect

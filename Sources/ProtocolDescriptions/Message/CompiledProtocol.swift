@@ -16,7 +16,9 @@ public struct CompiledProtocol: Sendable {
     public let description: ProtocolDescription
     let plan: ProtocolPlan
 
-    /// - Parameter file: The bytes of a file beside the description, by its name; for descriptions with schemas.
+    /// - Parameters:
+    ///   - description: The description to compile.
+    ///   - file: The bytes of a file beside the description, by its name; for descriptions with schemas.
     /// - Throws: The first contradiction.
     public init(
         _ description: ProtocolDescription, file: (String) -> [UInt8]? = { _ in nil }

@@ -30,7 +30,10 @@ public struct QUICLogVantagePoint: QUICLogRecord, Hashable {
 
     /// A program with that role.
     ///
-    /// - Parameter flow: Whose view it is, of a capture between both ends (``Role/network``).
+    /// - Parameters:
+    ///   - name: The program's name for itself.
+    ///   - type: The role of the program that writes the log.
+    ///   - flow: Whose view it is, of a capture between both ends (``Role/network``).
     public init(name: String? = nil, type: Role, flow: Role? = nil) {
         self.name = name
         self.type = type

@@ -62,7 +62,10 @@ public struct DTLSConnectionOpener: Sendable {
     /// Takes a record.
     ///
     /// - Parameters:
+    ///   - header: The header of the record.
     ///   - fragment: The bytes after the record's header.
+    ///   - fromClient: Whether the client sent it.
+    ///   - secrets: Everything that may open it.
     ///   - isLast: Whether nothing more comes, so that nothing can wait.
     public mutating func open(
         _ header: DTLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets,

@@ -35,7 +35,9 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
     /// Whether a record whose first byte this is has a unified header.
     public static func startsWith(_ firstByte: UInt8) -> Bool { firstByte & 0xE0 == 0x20 }
 
-    /// - Parameter connectionIDLength: Bytes of the connection ID, if there is one.
+    /// - Parameters:
+    ///   - input: At the first byte of the record; it moves over the header.
+    ///   - connectionIDLength: Bytes of the connection ID, if there is one.
     /// - Throws: `invalidValue` for a first byte that starts no unified header, `truncated` when less is left than it
     ///   says.
     public init(parsing input: inout ByteReader, connectionIDLength: Int = 0) throws(WireError) {

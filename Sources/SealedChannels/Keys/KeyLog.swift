@@ -112,7 +112,9 @@ public struct KeyLog: Sendable {
 
     /// Adds what another log has: for logs that grow side by side, whose pieces must not share a line.
     ///
-    /// - Parameter start: What of it was added before.
+    /// - Parameters:
+    ///   - other: The log to add.
+    ///   - start: What of it was added before.
     public mutating func append(_ other: KeyLog, since start: Extent = Extent()) {
         for entry in other.entries[start.entries...] { insert(entry) }
         malformedLines += other.malformedLines - start.malformedLines

@@ -25,7 +25,9 @@ public struct PreSharedKey: Equatable, Sendable {
     public let identity: [UInt8]?
     private let material: Material
 
-    /// - Parameter identity: As it is on the wire; nil to use the key for all.
+    /// - Parameters:
+    ///   - key: The key, at most ``maximumByteCount`` bytes.
+    ///   - identity: As it is on the wire; nil to use the key for all.
     public init(_ key: SecretBytes, identity: [UInt8]? = nil) {
         self.identity = identity
         material = .key(key)

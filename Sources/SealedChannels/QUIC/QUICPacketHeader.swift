@@ -52,7 +52,9 @@ public struct QUICPacketHeader: Hashable, Sendable {
 
     /// Reads a header and leaves the reader at the payload.
     ///
-    /// - Parameter connectionIDLength: Bytes of the destination connection ID of a short header.
+    /// - Parameters:
+    ///   - input: At the first byte of the packet.
+    ///   - connectionIDLength: Bytes of the destination connection ID of a short header.
     /// - Throws: As ``QUICPacketView/init(parsingHeader:connectionIDLength:)``.
     public init(parsing input: inout ByteReader, connectionIDLength: Int) throws(WireError) {
         let view = try QUICPacketView(parsingHeader: &input, connectionIDLength: connectionIDLength)
@@ -65,7 +67,9 @@ public struct QUICPacketHeader: Hashable, Sendable {
 
     /// The header of a view.
     ///
-    /// - Parameter datagram: The datagram that was read.
+    /// - Parameters:
+    ///   - view: The packet that was read.
+    ///   - datagram: The datagram that was read.
     public init(_ view: QUICPacketView, in datagram: Span<UInt8>) {
         firstByte = view.firstByte
         version = view.version

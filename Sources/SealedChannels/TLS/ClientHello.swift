@@ -43,7 +43,9 @@ public struct ClientHello: Hashable, Sendable {
 
     /// Reads the whole body of a message.
     ///
-    /// - Parameter isDatagram: Whether it is DTLS, whose hello has a cookie.
+    /// - Parameters:
+    ///   - input: At the first byte after the header of the message.
+    ///   - isDatagram: Whether it is DTLS, whose hello has a cookie.
     /// - Throws: `truncated` if a length is beyond the end, `tooLong` for a session ID of more than 32 bytes,
     ///   `invalidValue` for an odd length of the cipher suites, `trailingBytes` after the extensions.
     public init(parsing input: inout ByteReader, isDatagram: Bool = false) throws(WireError) {

@@ -13,7 +13,9 @@ extension QUICConnectionOpener {
 
     /// Where the secret came from that opened packets of a type; nil where none did.
     ///
-    /// - Parameter type: Handshake, 0-RTT or 1-RTT.
+    /// - Parameters:
+    ///   - type: Handshake, 0-RTT or 1-RTT.
+    ///   - fromClient: Whether the client sent the packets.
     public func source(of type: QUICPacketType, fromClient: Bool) -> SessionSecrets.Source? {
         ends[fromClient ? 0 : 1].level(type)?.source
     }
@@ -38,7 +40,9 @@ extension QUICConnectionOpener {
     /// Whether a datagram is addressed to a connection ID of this connection, wherever it comes from. An end whose
     /// connection IDs are empty owns nothing.
     ///
-    /// - Parameter toClient: Whether to compare the client's connection IDs or the server's.
+    /// - Parameters:
+    ///   - datagram: The payload of the UDP datagram, or its first bytes.
+    ///   - toClient: Whether to compare the client's connection IDs or the server's.
     public func owns(connectionIDPrefixOf datagram: Span<UInt8>, toClient: Bool) -> Bool {
         ends[toClient ? 0 : 1].connectionIDs.own(datagram)
     }

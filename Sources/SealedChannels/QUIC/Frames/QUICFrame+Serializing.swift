@@ -1,7 +1,7 @@
 import WireCoding
 
 extension QUICFrame where Bytes == [UInt8] {
-    /// Reads a frame, as ``QUICFrame/init(parsing:)-(inoutByteReader)`` of a view does, and copies its bytes.
+    /// Reads a frame, as a ``QUICFrameView`` does, and copies its bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let view = try QUICFrameView(parsing: &input)
         let source = input.input

@@ -30,6 +30,8 @@ public struct QUICTransportParameter: Hashable, Sendable {
     public var value: Value
 
     /// - Parameters:
+    ///   - id: The number of the parameter.
+    ///   - value: The value, of the kind that the number asks for.
     ///   - idWidth: In how many bytes the number is written, if it fits.
     ///   - lengthWidth: In how many bytes the length is written, if it fits.
     public init(

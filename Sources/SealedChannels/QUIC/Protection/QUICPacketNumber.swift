@@ -23,7 +23,9 @@ public enum QUICPacketNumber {
     /// The fewest bytes in which a number can be sent (RFC 9000 §A.2): a number as far again from the largest acknowledged
     /// must still be told apart.
     ///
-    /// - Parameter largestAcknowledged: Nil before the first acknowledgment.
+    /// - Parameters:
+    ///   - number: The whole packet number.
+    ///   - largestAcknowledged: Nil before the first acknowledgment.
     /// - Returns: 1 to 4; 4 also where that is too few, since more cannot be sent.
     public static func length(of number: UInt64, largestAcknowledged: UInt64?) -> Int {
         let unacknowledged: UInt64

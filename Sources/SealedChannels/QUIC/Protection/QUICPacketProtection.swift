@@ -126,8 +126,10 @@ extension QUICPacketProtection {
     /// Opens a packet whose header protection was removed, with the number that it is said to have.
     ///
     /// - Parameters:
+    ///   - packet: The packet in the datagram.
     ///   - header: As ``header(of:in:)`` of any generation gave it.
     ///   - number: The whole number; its last bytes are those of the header.
+    ///   - datagram: The datagram with the packet.
     /// - Throws: `truncated`, `tooShort`, `notAuthentic`.
     public func open(
         _ packet: QUICPacketView, _ header: QUICUnprotectedHeader, number: UInt64, in datagram: Span<UInt8>

@@ -44,6 +44,7 @@ public struct QUICAcknowledgments: Sendable {
     ///
     /// - Parameters:
     ///   - type: Initial and Handshake packets count too: some ends count through all spaces.
+    ///   - number: The whole packet number.
     ///   - time: Of its capture, in nanoseconds from any origin.
     public mutating func notePacket(_ type: QUICPacketType, number: UInt64, at time: Int64) {
         switch type {
@@ -65,6 +66,7 @@ public struct QUICAcknowledgments: Sendable {
     /// Takes note of an ACK frame that the other end sent in a 1-RTT packet.
     ///
     /// - Parameters:
+    ///   - frame: The frame of the other end.
     ///   - payload: The bytes that the frame was read from.
     ///   - delayExponent: The ack_delay_exponent in the transport parameters of who sent the frame, 3 without them.
     ///   - time: Of its capture, in nanoseconds from the same origin.

@@ -14,7 +14,10 @@ public struct QUICCloseReason: Hashable, Sendable {
     /// Whether the client sent the frame.
     public let isByClient: Bool
 
-    /// - Parameter payload: The bytes that the frame was read from.
+    /// - Parameters:
+    ///   - frame: The frame that was read.
+    ///   - payload: The bytes that the frame was read from.
+    ///   - isByClient: Whether the client sent it.
     public init(_ frame: QUICFrameView.ConnectionClose, in payload: Span<UInt8>, isByClient: Bool) {
         code = frame.errorCode.value
         frameType = frame.frameType?.value
@@ -39,8 +42,10 @@ public struct QUICCloseReasons: Sendable {
     /// Takes note of a frame.
     ///
     /// - Parameters:
+    ///   - frame: The frame that was read.
     ///   - payload: The bytes that the frame was read from.
     ///   - type: The type of the packet with the frame.
+    ///   - fromClient: Whether the client sent it.
     public mutating func note(
         _ frame: QUICFrameView.ConnectionClose, in payload: Span<UInt8>, of type: QUICPacketType, fromClient: Bool
     ) {

@@ -50,6 +50,7 @@ public struct QUICStreamAssembly: Sendable {
     /// Adds the bytes of a frame.
     ///
     /// - Parameters:
+    ///   - data: The bytes, as many as the frame has.
     ///   - offset: Where they begin in the stream.
     ///   - isEnd: Whether the stream ends with them.
     /// - Throws: `offsetTooLarge`, `finalSizeChanged`, `beyondFinalSize` for what no peer may send (RFC 9000 §4.5); `full`

@@ -35,7 +35,10 @@ public enum TLS12KeySchedule {
 
     /// The master secret if both hellos have that extension (RFC 7627 §4).
     ///
-    /// - Parameter sessionHash: The hash of the handshake's messages up to and with ClientKeyExchange.
+    /// - Parameters:
+    ///   - premaster: The premaster secret of the key exchange.
+    ///   - sessionHash: The hash of the handshake's messages up to and with ClientKeyExchange.
+    ///   - hash: The hash function of the cipher suite.
     public static func extendedMasterSecret(
         premaster: SecretBytes, sessionHash: [UInt8], hash: TLSHash
     ) -> SecretBytes {
@@ -44,7 +47,11 @@ public enum TLS12KeySchedule {
 
     /// The content of a Finished message (RFC 5246 §7.4.9), which proves a master secret without any record of data.
     ///
-    /// - Parameter transcriptHash: The hash of the handshake's messages before it.
+    /// - Parameters:
+    ///   - master: The master secret of the session.
+    ///   - transcriptHash: The hash of the handshake's messages before it.
+    ///   - fromClient: Whether the client sends the message.
+    ///   - hash: The hash function of the cipher suite.
     public static func verifyData(
         master: SecretBytes, transcriptHash: [UInt8], fromClient: Bool, hash: TLSHash
     ) -> SecretBytes {
@@ -74,7 +81,8 @@ public struct TLS12SessionKeys: Sendable {
     ///
     /// - Parameters:
     ///   - master: The master secret. A resumed session has that of the first one.
-    ///   - clientRandom: 32 bytes of this session's hello, as `serverRandom`.
+    ///   - clientRandom: 32 bytes of this session's ClientHello.
+    ///   - serverRandom: 32 bytes of this session's ServerHello.
     ///   - parameters: Those of the suite that the server chose.
     ///   - encryptThenMAC: Whether both hellos have that extension (RFC 7366).
     /// - Returns: Nil for a suite of TLS 1.3.

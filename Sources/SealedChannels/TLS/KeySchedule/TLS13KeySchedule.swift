@@ -15,7 +15,9 @@ public struct TLS13KeySchedule: Sendable {
     /// The Early Secret.
     let secret: SecretBytes
 
-    /// - Parameter preSharedKey: Nil for handshakes without one.
+    /// - Parameters:
+    ///   - hash: The hash function of the cipher suite.
+    ///   - preSharedKey: Nil for handshakes without one.
     public init(hash: TLSHash, preSharedKey: SecretBytes? = nil) {
         self.hash = hash
         secret = hash.extract(preSharedKey ?? .zeros(hash), salt: .zeros(hash))

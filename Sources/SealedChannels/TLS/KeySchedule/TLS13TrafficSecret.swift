@@ -11,7 +11,9 @@ public struct TLS13TrafficSecret: Equatable, Sendable {
     /// The hash function of the cipher suite.
     public let hash: TLSHash
 
-    /// - Parameter hash: The suite's.
+    /// - Parameters:
+    ///   - secret: The secret, as a key log has it.
+    ///   - hash: The suite's.
     public init(_ secret: SecretBytes, hash: TLSHash) {
         self.secret = secret
         self.hash = hash

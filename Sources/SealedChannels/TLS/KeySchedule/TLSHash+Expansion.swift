@@ -22,6 +22,7 @@ extension TLSHash {
     /// | 1 + … | context |
     ///
     /// - Parameters:
+    ///   - secret: The secret to expand.
     ///   - label: Without `tls13 `; at most 249 bytes.
     ///   - context: A transcript's hash, or nothing; at most 255 bytes.
     ///   - byteCount: At most 255 times the hash's.
@@ -52,7 +53,11 @@ extension TLSHash {
 
     /// The pseudorandom function of TLS 1.2 (RFC 5246 §5): P_hash of the secret, over label and seed.
     ///
-    /// - Parameter byteCount: How many bytes are wanted.
+    /// - Parameters:
+    ///   - secret: The secret to expand.
+    ///   - label: What the bytes are for: `master secret`, `key expansion`.
+    ///   - seed: The randoms of both ends, or a hash of messages, after the label.
+    ///   - byteCount: How many bytes are wanted.
     public func pseudorandom(_ secret: SecretBytes, _ label: String, seed: [UInt8], byteCount: Int) -> SecretBytes {
         let seed = Array(label.utf8) + seed
         var bytes: [UInt8] = []

@@ -102,7 +102,10 @@ public struct TLSConnectionOpener: Sendable {
 
     /// A record comes next of which bytes are missing, but whose place is known.
     ///
-    /// - Parameter beginning: Of the fragment, as far as it is there.
+    /// - Parameters:
+    ///   - header: The header of the record.
+    ///   - beginning: Of the fragment, as far as it is there.
+    ///   - fromClient: Whether the client sent it.
     public mutating func skip(_ header: TLSRecordHeader, beginning: Span<UInt8>, fromClient: Bool) {
         if header.contentType == .handshake, !isSealed(fromClient) {
             negotiation.note(beginning: beginning, fromClient: fromClient)
@@ -146,7 +149,9 @@ public struct TLSConnectionOpener: Sendable {
 
     /// The reason in its keys why not all of a session was opened.
     ///
-    /// - Parameter opensNothing: Whether no record was opened.
+    /// - Parameters:
+    ///   - secrets: Everything that may open the session.
+    ///   - opensNothing: Whether no record was opened.
     public func reason(_ secrets: SessionSecrets, opensNothing: Bool) -> SealedReason? {
         negotiation.reason(secrets, opensNothing: opensNothing)
     }
@@ -156,7 +161,10 @@ public struct TLSConnectionOpener: Sendable {
     /// Takes the next record of a direction.
     ///
     /// - Parameters:
+    ///   - header: The header of the record.
     ///   - fragment: The bytes after the record's header.
+    ///   - fromClient: Whether the client sent it.
+    ///   - secrets: Everything that may open it.
     ///   - isLast: Whether nothing more comes, so that nothing can wait.
     public mutating func open(
         _ header: TLSRecordHeader, _ fragment: Span<UInt8>, fromClient: Bool, _ secrets: SessionSecrets,

@@ -96,6 +96,7 @@ public struct TLSRecordStream: Sendable {
     /// Takes the next bytes.
     ///
     /// - Parameters:
+    ///   - bytes: The next bytes of the stream.
     ///   - sent: When they were seen.
     ///   - arrived: When all before them were there too.
     ///   - records: Gets those that are whole with them.
@@ -155,8 +156,10 @@ public struct TLSRecordStream: Sendable {
 
     /// Bytes come next that are missing.
     ///
-    /// - Parameter at: When what comes behind them was seen.
-    /// - Parameter records: Gets the record that they are in.
+    /// - Parameters:
+    ///   - count: How many bytes are missing.
+    ///   - moment: When what comes behind them was seen.
+    ///   - records: Gets the record that they are in.
     public mutating func miss(_ count: Int64, at moment: CaptureMoment, into records: inout [Record]) {
         guard state != .foreign, count > 0 else { return }
         // What was not looked at yet may be whole.

@@ -72,6 +72,7 @@ public struct TLS12RecordProtection: Sendable {
     /// - Parameters:
     ///   - fragment: The bytes after the record's header.
     ///   - contentType: The one of the header, as the version is.
+    ///   - version: The version in the header.
     ///   - number: How many records the side sent before with these keys. In DTLS: ``number(epoch:sequenceNumber:)``.
     /// - Returns: The content.
     /// - Throws: `notAuthentic` for other keys, another number and changed bytes; `tooShort`, `tooLong` and
@@ -111,6 +112,9 @@ public struct TLS12RecordProtection: Sendable {
     ///
     /// - Parameters:
     ///   - content: At most 2^14 bytes.
+    ///   - contentType: The type for the header.
+    ///   - version: The version for the header.
+    ///   - number: How many records the side sent before with these keys. In DTLS: ``number(epoch:sequenceNumber:)``.
     ///   - explicitPart: ``explicitPartSize`` bytes. For AES-GCM and AES-CCM no two records may have the same; for
     ///     AES-CBC nobody may be able to predict them.
     /// - Returns: The fragment, which belongs behind a header.

@@ -57,8 +57,9 @@ public struct TLS13RecordProtection: Sendable {
     ///
     /// - Parameters:
     ///   - fragment: The bytes after the record's header.
-    ///   - contentType: The one of the header, as the version is: application data of TLS 1.2 in every record that
-    ///     RFC 8446 allows.
+    ///   - contentType: The one of the header, as the version is: application data of TLS 1.2 in every record that RFC
+    ///     8446 allows.
+    ///   - version: The version in the header.
     ///   - number: How many records the side sent before with these keys.
     /// - Throws: `notAuthentic` for other keys, another number and changed bytes; `tooShort`, `tooLong` and
     ///   `noContentType` for what no peer may send.
