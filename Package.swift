@@ -52,6 +52,7 @@ let package = Package(
         library("WirelessFrames"),
         library("ProtocolDescriptions"),
         library("ApplicationProtocols"),
+        library("FoundationErrors"),
         library("PacketCapture"),
         library("PacketDissection"),
         library("WireText"),
@@ -152,6 +153,15 @@ let package = Package(
             ],
             swiftSettings: borrowing),
         .target(
+            name: "FoundationErrors",
+            dependencies: ["WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "MultipeerWire", "QUICLogs"]
+                + [
+                    "SealedChannels", "XMPPStreams", "ProtocolDescriptions", "PacketCapture", "WireText",
+                    "TraceAnalysis",
+                    "CaptureCorrelation",
+                ].map { .target(name: $0, condition: .when(traits: ["Analyzer"])) },
+            swiftSettings: strict),
+        .target(
             name: "WireText",
             dependencies: [
                 "Platform", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
@@ -236,6 +246,8 @@ let package = Package(
         tests(
             of: "TracePages", and: "PacketCapture", "TraceModel", "TraceAnalysis", "TraceReports", "CaptureCorrelation",
             "RunComparison"),
+        tests(
+            of: "FoundationErrors", and: "DNSWire", "PacketCapture", "PeerMessaging", "ServiceDiscovery", "WireCoding"),
         tests(of: "WireTesting", and: "ProtocolDescriptions", "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

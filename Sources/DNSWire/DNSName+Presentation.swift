@@ -124,3 +124,8 @@ public enum EscapedText {
         }
     }
 }
+
+extension EscapedText.InvalidEscape: CustomStringConvertible {
+    /// One phrase with the offset in the text.
+    public var description: String { "the backslash at offset \(position) begins no escape" }
+}

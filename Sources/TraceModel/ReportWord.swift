@@ -10,6 +10,9 @@ extension ReportWord {
     /// The word as the report has it.
     public var description: String { rawValue }
 
+    /// Whether this version writes the word.
+    public var isKnown: Bool { Self.allCases.contains(self) }
+
     /// The empty word, which no version writes.
     public static var blankInReport: Self { Self(rawValue: "") }
 }

@@ -223,3 +223,8 @@ struct HeaderWindow: Sendable {
 
     mutating func clear() { self = HeaderWindow() }
 }
+
+extension MultipeerChannelDecoder.Fault: CustomStringConvertible {
+    /// One phrase with the offset in the stream.
+    public var description: String { "\(error)" }
+}

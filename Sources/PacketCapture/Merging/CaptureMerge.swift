@@ -266,3 +266,8 @@ public struct CaptureOverview: Hashable, Sendable {
         return file.allSecrets()
     }
 }
+
+extension CaptureMerge.FileFailure: CustomStringConvertible {
+    /// One phrase with the number of the file, from 1.
+    public var description: String { "file \(file + 1): \(error)" }
+}

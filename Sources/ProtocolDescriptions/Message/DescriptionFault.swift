@@ -67,3 +67,8 @@ public struct DescribedDirectionSummary: Hashable, Sendable {
     /// Whether the description fits this direction, so that its figures mean something.
     public var isRead: Bool { state != .mismatch && state != .notFound && (messages > 0 || malformed == 0) }
 }
+
+extension DescriptionFault: CustomStringConvertible {
+    /// One phrase with the key of the description and the offset in the stream.
+    public var description: String { "\(key), message at stream offset \(streamOffset): \(message)" }
+}

@@ -75,3 +75,14 @@ public struct PreSharedKey: Equatable, Sendable {
         }
     }
 }
+
+extension PreSharedKey.ParsingError: CustomStringConvertible {
+    /// One phrase, without anything of the key.
+    public var description: String {
+        switch self {
+        case .empty: "the key has no digits"
+        case .notHexadecimal: "the key is not an even number of hexadecimal digits"
+        case .tooLong(let byteCount): "the key has \(byteCount) bytes, more than \(PreSharedKey.maximumByteCount)"
+        }
+    }
+}

@@ -180,3 +180,25 @@ extension FrameSelector {
         }
     }
 }
+
+extension FrameSelector.SelectionError: CustomStringConvertible {
+    /// One phrase.
+    public var description: String {
+        switch self {
+        case .unknown(let criterion): "the report has no \(criterion)"
+        case .needsReport(let criterion): "to choose \(criterion) needs a report"
+        }
+    }
+}
+
+extension FrameSelector.Criterion: CustomStringConvertible {
+    /// `session 3`
+    public var description: String {
+        switch self {
+        case .session(let id): "session \(id)"
+        case .service(let id): "service \(Excerpt.quoted(id))"
+        case .peer(let id): "peer \(Excerpt.quoted(id))"
+        case .frames(let numbers): "frames \(numbers.lowerBound)-\(numbers.upperBound)"
+        }
+    }
+}

@@ -154,3 +154,8 @@ extension MeshMessageReport {
         return RFC3339.text((seconds - borrow, (rest + borrow * 1000) * 1_000_000), decimals: 3)
     }
 }
+
+extension MeshMessageReport.Problem: CustomStringConvertible {
+    /// ``text``
+    public var description: String { text }
+}

@@ -19,7 +19,7 @@ import TraceModel
         return scene
     }
 
-    private func story(_ host: Host?) -> [Service.Event.Kind] { host?.timeline.map(\.event) ?? [] }
+    private func story(_ host: HostName?) -> [Service.Event.Kind] { host?.timeline.map(\.event) ?? [] }
 
     @Test func conflictRenamesAHostAndLinksBothNames() async throws {
         var scene = try contest()

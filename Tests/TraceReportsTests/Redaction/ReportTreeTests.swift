@@ -45,13 +45,19 @@ import Testing
 
     @Test func wordsOfEnumerationsAreNoTexts() throws {
         #expect(try ReportTreeEncoder.tree(Session.Ending.captureEnd) == .word("capture-end"))
+        #expect(try ReportTreeEncoder.tree(Service.State.gone) == .word("gone"))
         #expect(try ReportTreeEncoder.tree("capture-end") == .text("capture-end"))
+    }
+
+    @Test func wordsOfALaterVersionMayBeAnything() throws {
+        #expect(try ReportTreeEncoder.tree(Service.State(rawValue: "Anna's")) == .text("Anna's"))
+        #expect(try ReportTreeEncoder.tree(Session.Application(rawValue: "chess")) == .text("chess"))
     }
 
     @Test func wrongKindIsAnError() {
         #expect(throws: DecodingError.self) { let _: Int = try ReportTreeDecoder.value(.text("1")) }
         #expect(throws: DecodingError.self) { let _: UInt8 = try ReportTreeDecoder.value(.integer(256)) }
-        #expect(throws: DecodingError.self) { let _: Host = try ReportTreeDecoder.value(.object([])) }
+        #expect(throws: DecodingError.self) { let _: HostName = try ReportTreeDecoder.value(.list([])) }
     }
 
     @Test func placeOfATextHasItsKeysAndItsSiblings() throws {

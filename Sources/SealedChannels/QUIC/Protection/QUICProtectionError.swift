@@ -23,3 +23,21 @@ public enum QUICProtectionError: Error, Hashable, Sendable {
     /// To seal: a connection ID has more bytes than a header can say.
     case connectionIDTooLong(Int)
 }
+
+extension QUICProtectionError: CustomStringConvertible {
+    /// One phrase.
+    public var description: String {
+        switch self {
+        case .cipherUnsupported(let suite): "QUIC packets are not protected by \(suite)"
+        case .versionUnsupported(let version): "the labels of the keys of \(version) are not known"
+        case .secretLength(let length, let expected): "the secret has \(length) bytes in place of \(expected)"
+        case .notProtected(let type): "\(type) packets are not protected"
+        case .truncated(let needed, let available): "the packet needs \(needed) bytes, \(available) are there"
+        case .tooShort(let length, let minimum): "the packet has \(length) protected bytes, and needs \(minimum)"
+        case .notAuthentic: "the packet was not made with this key and this number, or it was changed"
+        case .numberLength(let length): "a packet number takes one to four bytes, not \(length)"
+        case .numberTooLarge(let number): "the packet number \(number) has more than 62 bits"
+        case .connectionIDTooLong(let length): "a connection ID of \(length) bytes is longer than a header can say"
+        }
+    }
+}

@@ -164,3 +164,15 @@ public enum QUICStreamError: Error, Hashable, Sendable {
     /// There is no room for what waits.
     case full(heldBytes: Int)
 }
+
+extension QUICStreamError: CustomStringConvertible {
+    /// One phrase.
+    public var description: String {
+        switch self {
+        case .offsetTooLarge(let offset): "the stream's bytes end at offset \(offset), beyond 2^62 - 1"
+        case .finalSizeChanged(let size, let changed): "the stream's length was \(size) and is \(changed) now"
+        case .beyondFinalSize(let offset, let end): "the stream ends at \(end), and has bytes up to \(offset)"
+        case .full(let heldBytes): "the stream has no room beside the \(heldBytes) bytes that wait"
+        }
+    }
+}

@@ -13,3 +13,19 @@ public enum RecordProtectionError: Error, Hashable, Sendable {
     /// To seal, the part that a record carries beside what is encrypted has another size.
     case explicitPart(length: Int, expected: Int)
 }
+
+extension RecordProtectionError: CustomStringConvertible {
+    /// One phrase.
+    public var description: String {
+        switch self {
+        case .tooShort(let length, let minimum):
+            "the record has \(length) bytes, and one of its cipher at least \(minimum)"
+        case .tooLong(let length, let maximum): "the record has \(length) bytes, more than \(maximum)"
+        case .notWholeBlocks(let length): "the \(length) encrypted bytes of the record are not whole blocks"
+        case .notAuthentic: "the record was not made with this key and this number, or it was changed"
+        case .noContentType: "all of the record is padding"
+        case .explicitPart(let length, let expected):
+            "the explicit part of the record has \(length) bytes in place of \(expected)"
+        }
+    }
+}

@@ -142,8 +142,8 @@ import WireText
         #expect(ServiceStory().render(Self.report([])) == "No services.\n")
     }
 
-    private static func host(_ id: String, _ name: String, _ state: Service.State) -> Host {
-        var host = Host(id: id, name: name, firstSeen: 0, lastSeen: 9, state: state)
+    private static func host(_ id: String, _ name: String, _ state: Service.State) -> HostName {
+        var host = HostName(id: id, name: name, firstSeen: 0, lastSeen: 9, state: state)
         (host.peer, host.addresses, host.responder) = ("p1", ["10.0.0.2"], "avahi")
         return host
     }
