@@ -3,7 +3,9 @@ import WireCoding
 /// The result of checking a checksum field.
 @frozen
 public enum ChecksumState: Sendable {
+    /// The field has the checksum of the bytes.
     case valid
+    /// The field has another number, which nothing explains.
     case invalid
     /// There is no checksum: the header was not found, or the sender computed none (UDP over IPv4).
     case absent
@@ -22,6 +24,7 @@ public struct PacketChecksums: Hashable, Sendable {
     /// The checksum of TCP, UDP, ICMP or ICMPv6.
     public var transport = ChecksumState.absent
 
+    /// Both checksums absent, until they are verified.
     @inlinable public init() {}
 }
 

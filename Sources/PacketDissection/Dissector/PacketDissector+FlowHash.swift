@@ -47,7 +47,7 @@ extension PacketDissector {
     /// The same for a data frame: unencrypted, unfragmented, with IP after LLC and SNAP, with or without AWDL's header.
     ///
     /// - Parameter frame: Not protected, no fragment.
-    public static func flowHash(of frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt16? {
+    package static func flowHash(of frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt16? {
         let end = frame.bodyEnd
         var offset = frame.bodyOffset
         guard offset &+ 40 <= end, frame.qosControl(bytes) & 0x80 == 0,
@@ -81,7 +81,7 @@ extension PacketDissector {
     ///   - source: Both halves of an address, joined by exclusive or.
     ///   - ports: That of the source in the upper half.
     @inlinable @inline(__always)
-    public static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
+    package static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
         let (first, second) = (UInt64(ports >> 16), UInt64(ports & 0xFFFF))
         let sums = (source &+ destination) &* 0x9E37_79B9_7F4A_7C15 &+ (first &+ second)
         let differences = (source ^ destination) &+ (first ^ second) << 32
@@ -102,7 +102,7 @@ extension DissectedPacket {
 
 extension QuotedPacket {
     /// The hash of its flow, as of the packet itself; nil where the ports are not quoted.
-    public var flowHash: UInt16? {
+    package var flowHash: UInt16? {
         guard let sourcePort, let destinationPort else { return nil }
         return PacketDissector.flowHash(
             source.high ^ source.low, destination.high ^ destination.low,

@@ -21,6 +21,7 @@ public struct BackboneServiceTag: Hashable, Sendable {
 }
 
 extension BackboneServiceTag: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "backbone service tag", .part(\.control, "control"), .part(\.serviceID, "serviceID", bits: 24))
 }

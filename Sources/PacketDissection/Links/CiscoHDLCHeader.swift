@@ -11,14 +11,18 @@ public struct CiscoHDLCHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 4
 
+    /// 0x0F for unicast, 0x8F for multicast.
     public var address: UInt8 = 0x0F
+    /// 0 in what is sent today; kept as it came.
     public var control: UInt8 = 0
+    /// The protocol: an EtherType, or a number of Cisco's own, such as 0x8035 for keep-alives.
     public var etherType = EtherType.ipv4
 
     public init() {}
 }
 
 extension CiscoHDLCHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "Cisco HDLC header", .part(\.address, "address"), .part(\.control, "control"),
         .part(\.etherType, "protocol", EtherType.meaning))

@@ -6,7 +6,9 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// An IPv4 packet (RFC 894).
     public static let ipv4 = EtherType(rawValue: 0x0800)
+    /// An ARP packet (RFC 826).
     public static let arp = EtherType(rawValue: 0x0806)
     /// A customer VLAN tag (IEEE 802.1Q).
     public static let customerTag = EtherType(rawValue: 0x8100)
@@ -14,12 +16,15 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     public static let serviceTag = EtherType(rawValue: 0x88A8)
     /// The service tag of equipment from before 802.1ad.
     public static let formerServiceTag = EtherType(rawValue: 0x9100)
+    /// An IPv6 packet (RFC 2464).
     public static let ipv6 = EtherType(rawValue: 0x86DD)
     /// A label stack (RFC 3032).
     public static let mplsUnicast = EtherType(rawValue: 0x8847)
     /// A label stack that was assigned from upstream (RFC 5332).
     public static let mplsMulticast = EtherType(rawValue: 0x8848)
+    /// PPP over Ethernet, the messages that find a server and open a session (RFC 2516 §4).
     public static let pppoeDiscovery = EtherType(rawValue: 0x8863)
+    /// PPP over Ethernet, the frames of a session (RFC 2516 §4).
     public static let pppoeSession = EtherType(rawValue: 0x8864)
     /// A security tag (IEEE 802.1AE).
     public static let macsec = EtherType(rawValue: 0x88E5)

@@ -11,10 +11,14 @@ public struct EthernetHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 14
 
+    /// The receiver, or a group of them.
     public var destination: LinkAddress
+    /// The sender.
     public var source: LinkAddress
+    /// The type of the content; up to 1500, the length of an IEEE 802.3 frame (``EtherType/isLength``).
     public var etherType: EtherType
 
+    /// A header with these fields, none of which is checked.
     public init(destination: LinkAddress, source: LinkAddress, etherType: EtherType) {
         self.destination = destination
         self.source = source
@@ -25,6 +29,7 @@ public struct EthernetHeader: Hashable, Sendable {
 extension EthernetHeader: LaidOutHeader, ShownHeader {
     public init() { self.init(destination: .zero, source: .zero, etherType: .ipv4) }
 
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "Ethernet header", .part(\.destination, "destination"), .part(\.source, "source"),
         .part(\.etherType, "etherType", EtherType.meaning))

@@ -11,8 +11,11 @@ public struct FDDIHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 13
 
+    /// The kind of frame: 0x50 to 0x5F carry an ``LLCHeader``.
     public var frameControl: UInt8 = 0x50
+    /// The receiver, or a group of them.
     public var destination = LinkAddress.zero
+    /// The sender.
     public var source = LinkAddress.zero
 
     public init() {}
@@ -22,6 +25,7 @@ public struct FDDIHeader: Hashable, Sendable {
 }
 
 extension FDDIHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "FDDI header", .part(\.frameControl, "frameControl"), .part(\.destination, "destination"),
         .part(\.source, "source"))

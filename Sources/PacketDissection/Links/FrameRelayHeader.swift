@@ -15,6 +15,7 @@ public struct FrameRelayHeader: Hashable, Sendable {
 
     /// Two to four bytes, all but the last of which have a clear lowest bit.
     public var address: [UInt8]
+    /// The protocol identifier or EtherType after the address.
     public var content: Content
 
     /// The content that the header announces.
@@ -25,6 +26,8 @@ public struct FrameRelayHeader: Hashable, Sendable {
         case etherType(EtherType)
     }
 
+    /// A header with its address as it is on the wire: two to four bytes, of which only the last has its lowest bit
+    /// set.
     public init(address: [UInt8], content: Content) {
         self.address = address
         self.content = content
@@ -51,6 +54,7 @@ public struct FrameRelayHeader: Hashable, Sendable {
             : .protocolID(next, isPadded: false)
     }
 
+    /// Writes the address, then the protocol identifier or EtherType.
     public func serialize(into output: inout ByteWriter) {
         output.writeBytes(address)
         switch content {

@@ -16,12 +16,16 @@ public struct LLCHeader: Hashable, Sendable {
     /// The control byte of unnumbered information, which carries datagrams.
     public static let unnumberedInformation: UInt8 = 0x03
 
+    /// The destination service access point (DSAP).
     public var destination = snap
+    /// The source service access point (SSAP), whose lowest bit tells commands from responses.
     public var source = snap
+    /// The first byte of the control field, which shows whether there is a second one (``isUnnumbered``).
     public var control = unnumberedInformation
     /// The second control byte of numbered frames; not written in unnumbered ones.
     public var sequence: UInt8 = 0
 
+    /// The header before a ``SNAPHeader``: AA AA 03.
     public init() {}
 
     /// Whether the control field has one byte.
@@ -44,6 +48,7 @@ public struct LLCHeader: Hashable, Sendable {
         sequence = control & 3 == 3 ? 0 : try input.readUInt8("LLC control")
     }
 
+    /// Writes three bytes, or four in a numbered frame.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(destination)
         output.writeUInt8(source)

@@ -19,13 +19,17 @@ public struct MACsecTag: Hashable, Sendable {
 
     /// The first byte, association number included.
     public var control: UInt8 = 0
+    /// Bytes of secure data where they are fewer than 48, else 0.
     public var shortLength: UInt8 = 0
+    /// The number of the frame in its secure association, which shows replays; with extended numbering, its lower 32
+    /// bits.
     public var packetNumber: UInt32 = 0
     /// Written exactly if ``hasSecureChannel``.
     public var secureChannelID: UInt64 = 0
 
     public init() {}
 
+    /// Whether the SC bit is set, so that a secure channel identifier ends the tag.
     public var hasSecureChannel: Bool { control & 0x20 != 0 }
     /// Whether the data are encrypted or otherwise changed.
     public var isConfidential: Bool { control & 0x0C != 0 }
@@ -34,6 +38,7 @@ public struct MACsecTag: Hashable, Sendable {
 }
 
 extension MACsecTag: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "MACsec tag", .part(\.control, "control"), .part(\.shortLength, "shortLength"),
         .part(\.packetNumber, "packetNumber"),

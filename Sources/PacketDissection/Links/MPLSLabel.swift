@@ -18,13 +18,16 @@ public struct MPLSLabel: Hashable, Sendable {
     public var label: UInt32 = 0
     /// Three bits are written.
     public var trafficClass: UInt8 = 0
+    /// Whether this is the last label, after which the payload begins.
     public var isBottomOfStack = true
+    /// The hops that are left.
     public var timeToLive: UInt8 = 64
 
     public init() {}
 }
 
 extension MPLSLabel: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "MPLS label", .part(\.label, "label", bits: 20), .part(\.trafficClass, "trafficClass", bits: 3),
         .part(\.isBottomOfStack, "bottomOfStack"), .part(\.timeToLive, "timeToLive", .unit(.hops)))

@@ -18,6 +18,7 @@ public struct PPPDirectionHeader: Hashable, Sendable {
 }
 
 extension PPPDirectionHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>("link header", .part(\.direction, "direction"))
 }
 

@@ -6,9 +6,13 @@ public struct PPPProtocol: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// An IPv4 packet (RFC 1332).
     public static let ipv4 = PPPProtocol(rawValue: 0x0021)
+    /// An IPv6 packet (RFC 5072).
     public static let ipv6 = PPPProtocol(rawValue: 0x0057)
+    /// A label stack on a unicast packet (RFC 3032 §4).
     public static let mplsUnicast = PPPProtocol(rawValue: 0x0281)
+    /// A label stack on a multicast packet (RFC 3032 §4).
     public static let mplsMulticast = PPPProtocol(rawValue: 0x0283)
     /// Link Control Protocol (RFC 1661 §5).
     public static let linkControl = PPPProtocol(rawValue: 0xC021)
@@ -24,11 +28,14 @@ public struct PPPHeader: Hashable, Sendable {
     /// The address and control bytes of a frame that has them.
     public static let addressAndControl: UInt16 = 0xFF03
 
+    /// Whether the frame begins with FF 03.
     public var hasAddressAndControl = false
     /// Whether the protocol has one byte; written so only where the number has an odd lower and no upper byte.
     public var isProtocolCompressed = false
+    /// The protocol of the content, one or two bytes on the wire.
     public var payloadProtocol = PPPProtocol.ipv4
 
+    /// The header of an IPv4 packet: no address and control, a protocol of two bytes.
     public init() {}
 
     /// - Throws: `truncated` when the header is longer than what is left.
@@ -46,6 +53,7 @@ public struct PPPHeader: Hashable, Sendable {
             rawValue: isProtocolCompressed ? UInt16(first) : UInt16(first) << 8 | UInt16(number))
     }
 
+    /// Writes address and control if the header has them, then the protocol in one or two bytes.
     public func serialize(into output: inout ByteWriter) {
         if hasAddressAndControl { output.writeUInt16(Self.addressAndControl) }
         let number = payloadProtocol.rawValue

@@ -16,6 +16,7 @@ public struct PPPoEHeader: Hashable, Sendable {
     public var versionAndType: UInt8 = 0x11
     /// 0 in session packets; 0x09 PADI, 0x07 PADO, 0x19 PADR, 0x65 PADS, 0xA7 PADT in discovery.
     public var code: UInt8 = 0
+    /// The session, by the number that the server chose; 0 until then.
     public var sessionID: UInt16 = 0
     /// Bytes of the tags or of the PPP frame.
     public var length: UInt16 = 0
@@ -24,6 +25,7 @@ public struct PPPoEHeader: Hashable, Sendable {
 }
 
 extension PPPoEHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "PPPoE header", .part(\.versionAndType, "versionAndType"), .part(\.code, "code"),
         .part(\.sessionID, "sessionID"), .part(\.length, "length", .unit(.bytes)))

@@ -10,6 +10,7 @@ public struct SLIPHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 16
 
+    /// 0 for a received packet, 1 for a sent one.
     public var direction: UInt8 = 0
     /// Fifteen bytes; written padded with zeros or cut.
     public var compressed: [UInt8] = []
@@ -18,6 +19,7 @@ public struct SLIPHeader: Hashable, Sendable {
 }
 
 extension SLIPHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "SLIP header", .part(\.direction, "direction"), .bytes(\.compressed, count: 15))
 }

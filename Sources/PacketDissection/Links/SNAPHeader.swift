@@ -14,6 +14,7 @@ public struct SNAPHeader: Hashable, Sendable {
 
     /// 24 bits are written.
     public var organization: UInt32 = 0
+    /// The protocol, by a number of the ``organization``; an EtherType where that is 0.
     public var protocolID: UInt16 = 0
 
     public init() {}
@@ -28,6 +29,7 @@ public struct SNAPHeader: Hashable, Sendable {
 }
 
 extension SNAPHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "SNAP header", .part(\.organization, "organization", bits: 24), .part(\.protocolID, "protocolID"))
 }

@@ -13,8 +13,11 @@ public struct TokenRingHeader: Hashable, Sendable {
     /// Bytes of a header without route.
     public static let minimumSize = 14
 
+    /// From the top: three bits of priority, the token bit, the monitor bit, three bits of reserved priority.
     public var accessControl: UInt8 = 0x10
+    /// The kind of frame: 0x40 to 0x7F carry an ``LLCHeader``.
     public var frameControl: UInt8 = 0x40
+    /// The receiver, or a group of them.
     public var destination = LinkAddress.zero
     /// With the bit that announces a route.
     public var source = LinkAddress.zero

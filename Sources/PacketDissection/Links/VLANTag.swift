@@ -14,6 +14,7 @@ public struct VLANTag: Hashable, Sendable {
 
     /// 0 to 7; only the lower three bits are written.
     public var priority: UInt8 = 0
+    /// Whether the frame may be dropped first; the canonical format indicator in older frames.
     public var isDropEligible = false
     /// 0 to 4095; only the lower twelve bits are written.
     public var identifier: UInt16 = 0
@@ -24,6 +25,7 @@ public struct VLANTag: Hashable, Sendable {
 }
 
 extension VLANTag: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "VLAN tag", .part(\.priority, "priority", bits: 3), .part(\.isDropEligible, "dropEligible"),
         .part(\.identifier, "identifier", bits: 12), .part(\.etherType, "etherType", EtherType.meaning))

@@ -3,11 +3,15 @@ import WireCoding
 /// The addresses of an ARP packet about IPv4 on a link with addresses of six bytes: what of ``ARPPacket`` an analysis needs,
 /// without arrays.
 public struct ARPAddresses: Hashable, Sendable {
+    /// Whether it is a request, a reply or something else.
     public let operation: ARPOperation
+    /// The link-layer address of the sender.
     public let senderLink: LinkAddress
+    /// The IPv4 address of the sender; unspecified in a probe (``isProbe``).
     public let sender: IPAddress
     /// A request does not know it, and mostly has zeros there.
     public let targetLink: LinkAddress
+    /// The IPv4 address that a request asks for; in a reply, that of the host which asked.
     public let target: IPAddress
 
     /// Whether the sender asks if an address is free, without having it yet (RFC 5227 §2.1.1).

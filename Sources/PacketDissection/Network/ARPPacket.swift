@@ -6,7 +6,9 @@ public struct ARPOperation: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// Asks for the link-layer address of a protocol address.
     public static let request = ARPOperation(rawValue: 1)
+    /// Answers a request.
     public static let reply = ARPOperation(rawValue: 2)
 }
 
@@ -28,14 +30,19 @@ public struct ARPPacket: Hashable, Sendable {
     /// Bytes before the addresses.
     public static let fixedSize = 8
 
+    /// The kind of link, 1 for Ethernet: the registry "Address Resolution Protocol (ARP) Parameters", hardware types.
     public var hardwareType: UInt16 = 1
+    /// The kind of the protocol addresses, as an EtherType.
     public var protocolType = EtherType.ipv4
+    /// Whether the packet asks or answers.
     public var operation = ARPOperation.request
     /// At most 255 bytes are written, as of ``senderAddress``.
     public var senderLinkAddress: [UInt8] = []
+    /// The protocol address of the sender; at most 255 bytes are written.
     public var senderAddress: [UInt8] = []
     /// Written with zeros added or bytes cut off where its length is not that of the sender's, as is ``targetAddress``.
     public var targetLinkAddress: [UInt8] = []
+    /// The protocol address that a request asks for; in a reply, that of the host which asked.
     public var targetAddress: [UInt8] = []
 
     /// The fields before the addresses, whose lengths are those of the sender's.

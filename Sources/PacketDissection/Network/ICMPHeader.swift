@@ -7,10 +7,12 @@ public struct ICMPHeader: Hashable, Sendable {
 
     /// A number of the registry of the version: 8 is an echo request in ICMP, 128 in ICMPv6.
     public var type: UInt8
+    /// What it is in particular, by a list of each ``type``.
     public var code: UInt8
     /// Over the message; in ICMPv6 over a pseudo header too.
     public var checksum: UInt16
 
+    /// A header with a checksum as it is given, which is not computed.
     public init(type: UInt8, code: UInt8, checksum: UInt16 = 0) {
         self.type = type
         self.code = code
@@ -21,6 +23,7 @@ public struct ICMPHeader: Hashable, Sendable {
 extension ICMPHeader: LaidOutHeader {
     public init() { self.init(type: 0, code: 0) }
 
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "ICMP header", .part(\.type, "type"), .part(\.code, "code"),
         .part(\.checksum, "checksum", .hexadecimal(digits: 4)))

@@ -8,12 +8,14 @@ public struct ICMPMessage: Hashable, Sendable {
     /// Bytes before the ``body``.
     public static let minimumSize = 8
 
+    /// Type, code and checksum.
     public var header: ICMPHeader
     /// Identifier and sequence number of echoes, the MTU of "packet too big", a pointer, a gateway; unused in others.
     public var parameter: UInt32
     /// The data of an echo; in errors, the packet that caused them, as much as fits.
     public var body: [UInt8]
 
+    /// A message with the checksum of its header, which is not computed.
     public init(header: ICMPHeader, parameter: UInt32 = 0, body: [UInt8] = []) {
         self.header = header
         self.parameter = parameter

@@ -8,11 +8,15 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
 
     /// IPv6 Hop-by-Hop Options (RFC 8200 §4.3).
     public static let hopByHopOptions = IPProtocol(rawValue: 0)
+    /// Control messages of IPv4 (RFC 792).
     public static let icmp = IPProtocol(rawValue: 1)
+    /// Memberships in IPv4 groups (RFC 3376).
     public static let igmp = IPProtocol(rawValue: 2)
     /// An IPv4 packet in an IP packet (RFC 2003).
     public static let ipv4 = IPProtocol(rawValue: 4)
+    /// Transmission Control Protocol (RFC 9293).
     public static let tcp = IPProtocol(rawValue: 6)
+    /// User Datagram Protocol (RFC 768).
     public static let udp = IPProtocol(rawValue: 17)
     /// An IPv6 packet in an IP packet (RFC 4213).
     public static let ipv6 = IPProtocol(rawValue: 41)
@@ -24,6 +28,7 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     public static let fragment = IPProtocol(rawValue: 44)
     /// Authentication Header (RFC 4302).
     public static let authentication = IPProtocol(rawValue: 51)
+    /// Control messages of IPv6 (RFC 4443).
     public static let icmpv6 = IPProtocol(rawValue: 58)
     /// Nothing follows (RFC 8200 §4.7).
     public static let noNextHeader = IPProtocol(rawValue: 59)

@@ -27,14 +27,21 @@ public struct IPv4Header: Hashable, Sendable {
     public var ecn: UInt8
     /// Bytes of header and payload; 0 in packets that were captured before segmentation offload.
     public var totalLength: UInt16
+    /// The same in all fragments of a datagram (RFC 6864).
     public var identification: UInt16
+    /// The three bits before the fragment offset.
     public var flags: Flags
     /// In units of eight bytes; thirteen bits are written.
     public var fragmentOffset: UInt16
+    /// The hops that are left.
     public var timeToLive: UInt8
+    /// The protocol of what follows the header.
     public var payloadProtocol: IPProtocol
+    /// Of this header alone. It is computed when the header is written, unless ``ChecksumRule/verbatim`` keeps it.
     public var checksum: UInt16
+    /// The sender: an IPv4 address; of another, the lower four bytes are written.
     public var source: IPAddress
+    /// The receiver: an IPv4 address; of another, the lower four bytes are written.
     public var destination: IPAddress
     /// A multiple of four bytes, at most ``maximumOptionsSize``. Zeros (End of Option List) are written up to the
     /// multiple, and nothing beyond the maximum.
@@ -47,8 +54,11 @@ public struct IPv4Header: Hashable, Sendable {
         /// - Parameter rawValue: Three bits, `reserved` on top.
         public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
 
+        /// MF: this is not the last fragment of its datagram.
         public static let moreFragments = Flags(rawValue: 1)
+        /// DF: the packet must not be fragmented on its way.
         public static let doNotFragment = Flags(rawValue: 2)
+        /// The uppermost bit, sent as zero.
         public static let reserved = Flags(rawValue: 4)
     }
 

@@ -9,6 +9,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
     public var kind: IPProtocol
     /// The type of the next header.
     public var nextHeader: IPProtocol
+    /// What follows the next header and the length; a form of the ``kind``.
     public var body: Body
 
     /// The content of a header, by its kind.
@@ -19,6 +20,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         /// A Routing header (RFC 8200 §4.4) with its type-specific data, written up to 4 bytes more than a multiple of
         /// eight.
         case routing(type: UInt8, segmentsLeft: UInt8, data: [UInt8])
+        /// A Fragment header (RFC 8200 §4.5).
         case fragment(Fragment)
         /// The header of another kind, from its third byte on.
         case opaque([UInt8])
@@ -32,9 +34,12 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         public var fragmentOffset: UInt16
         /// The two bits after the offset, sent as zero and ignored; kept as they came.
         public var reservedBits: UInt8
+        /// False in the last fragment of a packet.
         public var moreFragments: Bool
+        /// The same in all fragments of a packet.
         public var identification: UInt32
 
+        /// A Fragment header, with reserved bits of zero unless they are given.
         public init(
             fragmentOffset: UInt16, moreFragments: Bool, identification: UInt32, reserved: UInt8 = 0,
             reservedBits: UInt8 = 0
@@ -47,6 +52,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         }
     }
 
+    /// A header, whose length follows from its body.
     public init(kind: IPProtocol, nextHeader: IPProtocol, body: Body) {
         self.kind = kind
         self.nextHeader = nextHeader

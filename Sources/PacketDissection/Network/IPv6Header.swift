@@ -15,15 +15,20 @@ public struct IPv6Header: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 40
 
+    /// Differentiated services in the upper six bits (RFC 2474), congestion notification in the lower two (RFC 3168).
     public var trafficClass: UInt8
     /// Twenty bits are written.
     public var flowLabel: UInt32
     /// Bytes after this header, extension headers included; 0 for jumbograms (RFC 2675) and packets that were captured
     /// before segmentation offload.
     public var payloadLength: UInt16
+    /// The type of what follows this header: an extension header or the payload.
     public var nextHeader: IPProtocol
+    /// The hops that are left.
     public var hopLimit: UInt8
+    /// The sender: an IPv6 address; one of IPv4 is written as `::a.b.c.d`.
     public var source: IPAddress
+    /// The receiver: an IPv6 address; one of IPv4 is written as `::a.b.c.d`.
     public var destination: IPAddress
 
     /// - Parameters:
@@ -57,6 +62,7 @@ public struct IPv6Header: Hashable, Sendable {
         destination = try input.readIPv6Address("IPv6 destination")
     }
 
+    /// Writes the 40 bytes of the header.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt32(6 << 28 | UInt32(trafficClass) << 20 | flowLabel & 0xF_FFFF)
         output.writeUInt16(payloadLength)

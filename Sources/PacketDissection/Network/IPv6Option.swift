@@ -11,10 +11,13 @@ public struct IPv6Option: Hashable, Sendable {
     /// The length of a packet that is longer than the header's field can express (RFC 2675 §2), four bytes.
     public static let jumboPayload: UInt8 = 0xC2
 
+    /// The number of the registry "Destination Options and Hop-by-Hop Options". Its upper two bits say what a host does
+    /// that does not know it, the third whether routers may change the data.
     public var type: UInt8
     /// At most 255 bytes; none for ``pad1``.
     public var data: [UInt8]
 
+    /// An option, whose length follows from its data.
     public init(type: UInt8, data: [UInt8] = []) {
         self.type = type
         self.data = data
@@ -55,6 +58,7 @@ public struct IPv6Option: Hashable, Sendable {
         data = try input.readBytes(length, "IPv6 option")
     }
 
+    /// Writes type, length and data; ``pad1`` as its type alone.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(type)
         guard type != Self.pad1 else { return }

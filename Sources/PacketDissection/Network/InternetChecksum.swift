@@ -9,6 +9,7 @@ public struct InternetChecksum: Hashable, Sendable {
     /// Whether an odd number of bytes was added, so the next one is the lower half of its word.
     private var isOdd = false
 
+    /// The sum of nothing, for headers and messages without a pseudo header.
     public init() {}
 
     /// Begins with the pseudo header of TCP (RFC 9293 §3.1), UDP (RFC 768) or any protocol over IPv6 (RFC 8200 §8.1).
@@ -39,6 +40,7 @@ public struct InternetChecksum: Hashable, Sendable {
         return checksum.value
     }
 
+    /// Adds bytes after those added before; an odd one out is half of a word with the first byte of the next call.
     public mutating func add(_ bytes: Span<UInt8>) {
         for index in bytes.indices {
             sum &+= isOdd ? UInt64(bytes[index]) : UInt64(bytes[index]) << 8

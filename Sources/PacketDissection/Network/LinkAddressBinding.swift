@@ -2,7 +2,9 @@ import WireCoding
 
 /// That an IP address belongs to a link-layer address, as a packet of ARP or neighbor discovery claims.
 public struct LinkAddressBinding: Hashable, Sendable {
+    /// An IPv4 or IPv6 address; not the unspecified one.
     public let address: IPAddress
+    /// The link-layer address of one host, neither a group nor zero.
     public let linkAddress: LinkAddress
 }
 

@@ -8,16 +8,23 @@ import WireCoding
 /// | 1 | length of the whole option in units of eight bytes |
 /// | … | data |
 public struct NeighborDiscoveryOption: Hashable, Sendable {
+    /// The sender's link-layer address (RFC 4861 §4.6.1).
     public static let sourceLinkAddress: UInt8 = 1
+    /// The target's link-layer address (RFC 4861 §4.6.1).
     public static let targetLinkAddress: UInt8 = 2
+    /// A prefix of the link, and its lifetimes (RFC 4861 §4.6.2).
     public static let prefixInformation: UInt8 = 3
+    /// The beginning of the packet that a redirect is about (RFC 4861 §4.6.3).
     public static let redirectedHeader: UInt8 = 4
+    /// The longest packet of the link (RFC 4861 §4.6.4).
     public static let mtu: UInt8 = 5
 
+    /// The number of the registry "IPv6 Neighbor Discovery Option Formats".
     public var type: UInt8
     /// Six bytes more than a multiple of eight; zeros are written up to that, and nothing beyond 2038.
     public var data: [UInt8]
 
+    /// An option, whose length follows from its data.
     public init(type: UInt8, data: [UInt8]) {
         self.type = type
         self.data = data
@@ -50,6 +57,7 @@ public struct NeighborDiscoveryOption: Hashable, Sendable {
         data = try input.readBytes(size &- 2, "neighbor discovery option")
     }
 
+    /// Writes the option, with zeros up to a multiple of eight bytes.
     public func serialize(into output: inout ByteWriter) {
         let units = min(max(1, (data.count + 9) / 8), 255)
         output.writeUInt8(type)

@@ -5,20 +5,25 @@ import WireCoding
 public struct QuotedPacket: Hashable, Sendable {
     /// Type and code of the error; ``isIPv6`` says by which registry.
     public let type: UInt8
+    /// What the error is in particular, by a list of each ``type``.
     public let code: UInt8
     /// The four bytes after the checksum: the MTU in their lower half ("fragmentation needed"), or all of them ("packet
     /// too big").
     public let parameter: UInt32
+    /// The sender of the quoted packet, to which the error went.
     public let source: IPAddress
+    /// The address that the quoted packet was for.
     public let destination: IPAddress
     /// The protocol after the IP headers.
     public private(set) var ipProtocol: IPProtocol
     /// The ports of TCP and UDP; nil for others, for later fragments, and if the quotation is too short.
     public private(set) var sourcePort: UInt16?
+    /// The port that the quoted packet was for; nil where ``sourcePort`` is.
     public private(set) var destinationPort: UInt16?
     /// The sequence number of TCP.
     public private(set) var sequenceNumber: UInt32?
 
+    /// Whether packet and error are of IPv6.
     public var isIPv6: Bool { source.isIPv6 }
 
     /// The error in words: "port unreachable".

@@ -8,7 +8,9 @@ public struct LinuxPacketType: RawRepresentable, Hashable, Sendable {
 
     /// Sent to this host by another host.
     public static let host = LinuxPacketType(rawValue: 0)
+    /// Sent to all hosts of the link by another host.
     public static let broadcast = LinuxPacketType(rawValue: 1)
+    /// Sent to a group by another host.
     public static let multicast = LinuxPacketType(rawValue: 2)
     /// Sent by another host to another host.
     public static let otherHost = LinuxPacketType(rawValue: 3)
@@ -35,6 +37,7 @@ public struct LinuxCookedHeader: Hashable, Sendable {
     /// The protocol type of frames that begin with an ``LLCHeader``.
     static let llc: UInt16 = 4
 
+    /// Which way the packet went, and to whom.
     public var packetType = LinuxPacketType.host
     /// The ARPHRD_ number of the device.
     public var addressType: UInt16 = 0
@@ -42,6 +45,8 @@ public struct LinuxCookedHeader: Hashable, Sendable {
     public var addressLength: UInt16 = 0
     /// The eight bytes of the address field, the first byte on top, with whatever pads them.
     public var addressField: UInt64 = 0
+    /// The protocol type: an EtherType for most devices; up to 1500, a number of Linux' own, such as 4 for an
+    /// ``LLCHeader``.
     public var etherType = EtherType.ipv4
 
     public init() {}
@@ -51,6 +56,7 @@ public struct LinuxCookedHeader: Hashable, Sendable {
 }
 
 extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "Linux cooked header", .part(\.packetType), .part(\.addressType), .part(\.addressLength), .part(\.addressField),
         .part(\.etherType))

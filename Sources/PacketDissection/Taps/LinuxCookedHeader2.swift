@@ -15,6 +15,8 @@ public struct LinuxCookedHeader2: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 20
 
+    /// The protocol type: an EtherType for most devices; up to 1500, a number of Linux' own, such as 4 for an
+    /// ``LLCHeader``.
     public var etherType = EtherType.ipv4
     /// Zero in what is written today; kept as it came.
     public var reserved: UInt16 = 0
@@ -36,6 +38,7 @@ public struct LinuxCookedHeader2: Hashable, Sendable {
 }
 
 extension LinuxCookedHeader2: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "Linux cooked header v2", .part(\.etherType), .part(\.reserved), .part(\.interfaceIndex), .part(\.addressType),
         .part(\.packetType, bits: 8), .part(\.addressLength), .part(\.addressField))

@@ -13,6 +13,7 @@ public struct LoopbackHeader: Hashable, Sendable {
     /// Whether the number's first byte is the lowest one.
     public var isLittleEndian: Bool
 
+    /// A header with its number in network order, or with the lowest byte first.
     public init(family: UInt32, isLittleEndian: Bool = false) {
         self.family = family
         self.isLittleEndian = isLittleEndian
@@ -30,6 +31,7 @@ public struct LoopbackHeader: Hashable, Sendable {
         family = isLittleEndian ? word.byteSwapped : word
     }
 
+    /// Writes the family in the order of ``isLittleEndian``.
     public func serialize(into output: inout ByteWriter) {
         if isLittleEndian { output.writeUInt32LittleEndian(family) } else { output.writeUInt32(family) }
     }

@@ -15,14 +15,18 @@ public struct NFLogHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 4
 
+    /// The address family of the packet, an AF_ number of Linux: 2 for IPv4, 10 for IPv6.
     public var family: UInt8 = 0
+    /// 0 in all that is defined.
     public var version: UInt8 = 0
+    /// The group of the log, which the rule chose.
     public var resourceID: UInt16 = 0
 
     public init() {}
 }
 
 extension NFLogHeader: LaidOutHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "NFLOG header", .part(\.family, "family"), .part(\.version), .part(\.resourceID, "resourceID"))
 }
@@ -37,12 +41,14 @@ public struct NFLogAttribute: Hashable, Sendable {
 
     /// With the two upper bits, which say of the value that it is nested or in network order.
     public var type: UInt16
+    /// The order of length and type, which is that of the capturing machine.
     public var isLittleEndian: Bool
     /// At most 65531 bytes are written.
     public var value: [UInt8]
     /// Up to three bytes that fill the last four; fewer where the packet ends before.
     public var padding: [UInt8]
 
+    /// An attribute, with zeros up to a multiple of four bytes unless other padding is given.
     public init(type: UInt16, isLittleEndian: Bool = true, value: [UInt8], padding: [UInt8]? = nil) {
         self.type = type
         self.isLittleEndian = isLittleEndian
@@ -79,6 +85,7 @@ public struct NFLogAttribute: Hashable, Sendable {
         padding = try input.readBytes(min((4 &- size % 4) % 4, input.remaining), "NFLOG attribute padding")
     }
 
+    /// Writes length, type, value and padding.
     public func serialize(into output: inout ByteWriter) {
         let kept = value.prefix(65531)
         let length = UInt16(truncatingIfNeeded: Self.headerSize + kept.count)

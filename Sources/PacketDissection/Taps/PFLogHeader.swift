@@ -16,8 +16,11 @@ public struct PFLogHeader: Hashable, Sendable {
 
     /// The length field; it is not changed by writing.
     public var length: UInt8 = 0
+    /// The address family of the packet, an AF_ number of the system that captured it.
     public var family: UInt8 = 0
+    /// 0 where the packet passed, 1 where it was blocked; some filters have others.
     public var action: UInt8 = 0
+    /// Why the filter acted: 0 because a rule matched; the other numbers depend on its version.
     public var reason: UInt8 = 0
     /// The sixteen bytes of the field, written padded with zeros or cut.
     public var interfaceField: [UInt8] = []

@@ -24,7 +24,13 @@ public struct PKTAPHeader: Hashable, Sendable {
     public static let minimumSize = 108
 
     /// Which way the packet went.
-    @frozen public enum Direction: String, Sendable { case incoming = "in", outgoing = "out" }
+    @frozen
+    public enum Direction: String, Sendable {
+        /// Received by this machine.
+        case incoming = "in"
+        /// Sent by this machine.
+        case outgoing = "out"
+    }
 
     /// 1 where a packet follows, 0 where none does.
     public var nextType: UInt32 = 1
@@ -32,7 +38,9 @@ public struct PKTAPHeader: Hashable, Sendable {
     public var dataLinkType: UInt32 = 0
     /// 24 bytes, zero-padded; written padded or cut.
     public var interfaceField: [UInt8] = []
+    /// The lowest two bits are the ``direction``; the others are Darwin's own.
     public var flags: UInt32 = 0
+    /// The protocol family of the packet, a PF_ number of Darwin: 2 for IPv4, 30 for IPv6.
     public var protocolFamily: UInt32 = 0
     /// Bytes of the packet's link-layer header.
     public var framePrefixLength: UInt32 = 0
@@ -42,8 +50,11 @@ public struct PKTAPHeader: Hashable, Sendable {
     public var processID: Int32 = -1
     /// 20 bytes, zero-padded; written padded or cut.
     public var processField: [UInt8] = []
+    /// The service class, by the numbers of Darwin's `SO_TRAFFIC_CLASS`.
     public var serviceClass: UInt32 = 0
+    /// The type of the interface, an IFT_ number of Darwin.
     public var interfaceType: UInt16 = 0
+    /// The number at the end of the interface's name.
     public var interfaceUnit: UInt16 = 0
     /// -1 where the system did not know.
     public var effectiveProcessID: Int32 = -1
@@ -61,9 +72,11 @@ public struct PKTAPHeader: Hashable, Sendable {
         }
     }
 
-    /// nil if it is empty or no UTF-8, like the names of processes.
+    /// The name of the interface, such as `en0`; nil if it is empty or not UTF-8.
     public var interfaceName: String? { Self.text(interfaceField) }
+    /// The name of the process that sent or received the packet; nil if it is empty or not UTF-8.
     public var processName: String? { Self.text(processField) }
+    /// The name of the process that it was done for; nil if it is empty or not UTF-8.
     public var effectiveProcessName: String? { Self.text(effectiveProcessField) }
 
     /// Whether a DLT_ number means another of these headers, which may not follow one.

@@ -19,22 +19,30 @@ public struct TCPHeader: Hashable, Sendable {
     /// The maximum length of options that the four-bit data offset can express.
     public static let maximumOptionsSize = 40
 
+    /// The sender's port.
     public var sourcePort: UInt16
+    /// The receiver's port.
     public var destinationPort: UInt16
+    /// The number of the first byte of the payload, or of the SYN.
     public var sequenceNumber: UInt32
+    /// The next number that the sender expects; meaningless without ``TCPFlags/ack``.
     public var acknowledgmentNumber: UInt32
     /// The four bits between data offset and control bits, kept as they came; the lowest was NS (RFC 3540) and is AE
     /// now.
     public var reservedBits: UInt8
+    /// The control bits.
     public var flags: TCPFlags
     /// Not scaled.
     public var window: UInt16
+    /// Over a pseudo header, the header and the payload.
     public var checksum: UInt16
+    /// Where urgent data end, as an offset from the sequence number; meaningless without ``TCPFlags/urg``.
     public var urgentPointer: UInt16
     /// Together at most ``maximumOptionsSize`` bytes when written: what is beyond is cut off, and zeros are added up to a
     /// multiple of four.
     public var options: [TCPOption]
 
+    /// A header with the checksum as it is given; ``serialize(into:payload:from:to:)`` computes it.
     public init(
         sourcePort: UInt16, destinationPort: UInt16, sequenceNumber: UInt32, acknowledgmentNumber: UInt32 = 0,
         flags: TCPFlags, window: UInt16 = 0xFFFF, checksum: UInt16 = 0, urgentPointer: UInt16 = 0,

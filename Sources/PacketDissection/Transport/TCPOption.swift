@@ -37,14 +37,23 @@ public enum TCPOption: Hashable, Sendable {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue & 15 }
 
+        /// MP_CAPABLE: the first subflow of a connection (RFC 8684 §3.1).
         public static let capable = MultipathSubtype(rawValue: 0)
+        /// MP_JOIN: a further subflow (RFC 8684 §3.2).
         public static let join = MultipathSubtype(rawValue: 1)
+        /// DSS: where data of the subflow are in the connection, and what has arrived (RFC 8684 §3.3).
         public static let dataSequenceSignal = MultipathSubtype(rawValue: 2)
+        /// ADD_ADDR: another address of the sender (RFC 8684 §3.4.1).
         public static let addAddress = MultipathSubtype(rawValue: 3)
+        /// REMOVE_ADDR: an address that the sender has no more (RFC 8684 §3.4.2).
         public static let removeAddress = MultipathSubtype(rawValue: 4)
+        /// MP_PRIO: whether the subflow is a backup (RFC 8684 §3.3.8).
         public static let priority = MultipathSubtype(rawValue: 5)
+        /// MP_FAIL: a checksum was wrong (RFC 8684 §3.7).
         public static let fail = MultipathSubtype(rawValue: 6)
+        /// MP_FASTCLOSE: the whole connection ends at once (RFC 8684 §3.5).
         public static let fastClose = MultipathSubtype(rawValue: 7)
+        /// MP_TCPRST: why the subflow is reset (RFC 8684 §3.6).
         public static let reset = MultipathSubtype(rawValue: 8)
 
         /// The name of RFC 8684, nil for what it does not define.
@@ -62,9 +71,12 @@ public enum TCPOption: Hashable, Sendable {
 
     /// The bytes from `left` to before `right` arrived.
     public struct SACKBlock: Hashable, Sendable {
+        /// The sequence number of the first byte.
         public var left: UInt32
+        /// The sequence number after the last byte.
         public var right: UInt32
 
+        /// A block; its numbers may wrap around, so that `right` is less than `left`.
         public init(left: UInt32, right: UInt32) {
             self.left = left
             self.right = right
@@ -165,6 +177,7 @@ public enum TCPOption: Hashable, Sendable {
         }
     }
 
+    /// Writes the kind, and for all but end of options and no operation a length and up to 253 bytes after it.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(kind)
         switch self {

@@ -9,7 +9,9 @@ public struct TCPOptions: Hashable, Sendable {
     /// The number of bits by which the sender's window fields are shifted, unchanged; more than 14 counts as 14 (RFC
     /// 7323 §2.3).
     public private(set) var windowScale: UInt8?
+    /// Whether the sender takes selective acknowledgments (RFC 2018 §2).
     public private(set) var isSACKPermitted = false
+    /// Whether there is a timestamps option (RFC 7323 §3).
     public private(set) var hasTimestamps = false
     /// The subtype of a Multipath TCP option, nil without one.
     public private(set) var multipath: TCPOption.MultipathSubtype?

@@ -2,12 +2,17 @@ import WireCoding
 
 /// A UDP datagram in an Ethernet frame, for sending or generating packets: headers, lengths and checksums that fit.
 public struct UDPFrame: Hashable, Sendable {
+    /// The Ethernet address of the sender.
     public var linkSource: LinkAddress
+    /// The Ethernet address of the receiver, or of a group.
     public var linkDestination: LinkAddress
     /// The family of the packet.
     public var source: IPAddress
+    /// Of the same family as ``source``.
     public var destination: IPAddress
+    /// The sender's UDP port.
     public var sourcePort: UInt16
+    /// The receiver's UDP port.
     public var destinationPort: UInt16
     /// TTL or hop limit.
     public var hopLimit: UInt8
@@ -17,6 +22,7 @@ public struct UDPFrame: Hashable, Sendable {
         0xFFFF - UDPHeader.size - (isIPv6 ? 0 : IPv4Header.minimumSize)
     }
 
+    /// The ends of the datagram. The hop limit is 255 unless it is given, as multicast DNS has it (RFC 6762 §11).
     public init(
         from linkSource: LinkAddress, to linkDestination: LinkAddress, source: IPAddress, destination: IPAddress,
         sourcePort: UInt16, destinationPort: UInt16, hopLimit: UInt8 = 255

@@ -5,7 +5,9 @@ public struct UDPHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 8
 
+    /// The sender's port; 0 where it takes no answer.
     public var sourcePort: UInt16
+    /// The receiver's port.
     public var destinationPort: UInt16
     /// Bytes of header and payload; 0 for jumbograms (RFC 2675 §4) and packets that were captured before segmentation
     /// offload.
@@ -13,6 +15,7 @@ public struct UDPHeader: Hashable, Sendable {
     /// 0 when the sender computed none.
     public var checksum: UInt16
 
+    /// A header with length and checksum as they are given; ``serialize(into:payload:from:to:)`` computes both.
     public init(sourcePort: UInt16, destinationPort: UInt16, length: UInt16 = 8, checksum: UInt16 = 0) {
         self.sourcePort = sourcePort
         self.destinationPort = destinationPort
@@ -43,6 +46,7 @@ public struct UDPHeader: Hashable, Sendable {
 extension UDPHeader: LaidOutHeader {
     public init() { self.init(sourcePort: 0, destinationPort: 0) }
 
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "UDP header", .part(\.sourcePort, "sourcePort"), .part(\.destinationPort, "destinationPort"),
         .part(\.length, "length", .unit(.bytes)), .part(\.checksum, "checksum", .hexadecimal(digits: 4)))

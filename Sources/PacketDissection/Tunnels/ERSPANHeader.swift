@@ -24,10 +24,12 @@ public struct ERSPANHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// 1 in type II, 2 in type III.
     public var version: UInt8 { UInt8(truncatingIfNeeded: session >> 28) }
 }
 
 extension ERSPANHeader: LaidOutHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "ERSPAN header", .part(\.session), .part(\.index), .part(\.details, if: { $0.version == 2 }),
         .part(\.platform, if: { $0.version == 2 && $0.details & 1 == 1 }))

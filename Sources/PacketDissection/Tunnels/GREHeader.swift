@@ -20,21 +20,32 @@ public struct GREHeader: Hashable, Sendable {
 
     /// The first sixteen bits; they decide which of the fields are written.
     public var flags: UInt16 = 0
+    /// The type of the content.
     public var payloadProtocol = EtherType.ipv4
+    /// Of header and payload; written if C or R is set.
     public var checksum: UInt16 = 0
+    /// Where in the routing the active entry begins, in bytes (RFC 1701); written if C or R is set.
     public var offset: UInt16 = 0
     /// In version 1 the length of the payload and the call.
     public var key: UInt32 = 0
+    /// Written if S is set.
     public var sequenceNumber: UInt32 = 0
+    /// The highest sequence number that arrived (RFC 2637); written if A is set in version 1.
     public var acknowledgmentNumber: UInt32 = 0
     /// The entries of a source route, the last one, of zeros, included; written if R is set.
     public var routing: [UInt8] = []
 
+    /// The lowest three flags: 0, or 1 in the GRE of PPTP (RFC 2637).
     public var version: UInt8 { UInt8(truncatingIfNeeded: flags & 7) }
+    /// Whether C or R is set, so that ``checksum`` and ``offset`` are there.
     public var hasChecksum: Bool { flags & 0xC000 != 0 }
+    /// Whether R is set, so that a source route ends the header.
     public var hasRouting: Bool { flags & 0x4000 != 0 }
+    /// Whether K is set, so that ``key`` is there.
     public var hasKey: Bool { flags & 0x2000 != 0 }
+    /// Whether S is set, so that ``sequenceNumber`` is there.
     public var hasSequenceNumber: Bool { flags & 0x1000 != 0 }
+    /// Whether A is set in version 1, so that ``acknowledgmentNumber`` is there.
     public var hasAcknowledgmentNumber: Bool { version == 1 && flags & 0x0080 != 0 }
 
     /// The fields before the routing.

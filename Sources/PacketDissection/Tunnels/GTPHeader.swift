@@ -18,19 +18,28 @@ public struct GTPHeader: Hashable, LaidOutHeader {
     /// The most extensions; more are taken for damage.
     public static let maximumExtensions = 16
 
+    /// Version in the upper three bits, protocol type, a reserved bit, then E, S and PN.
     public var flags: UInt8 = 0x30
+    /// ``userData``, or the number of a control message.
     public var messageType = userData
+    /// Bytes after the first eight; it is not changed by writing.
     public var length: UInt16 = 0
+    /// The tunnel, by the identifier that its receiver chose.
     public var tunnelID: UInt32 = 0
     /// Written if any of E, S and PN is set.
     public var sequenceNumber: UInt16 = 0
+    /// The N-PDU number; written if any of E, S and PN is set.
     public var packetNumber: UInt8 = 0
+    /// The type of the first extension header, 0 for none; written if any of E, S and PN is set.
     public var nextExtension: UInt8 = 0
     /// All extension headers, the last one with a next extension of 0; written if E is set.
     public var extensions: [UInt8] = []
 
+    /// The upper three bits of ``flags``; 1 in this protocol.
     public var version: UInt8 { flags >> 5 }
+    /// Whether any of E, S and PN is set, so that four more bytes precede the extensions.
     public var hasOptionalFields: Bool { flags & 7 != 0 }
+    /// Whether E is set and ``nextExtension`` names an extension header.
     public var hasExtensions: Bool { flags & 4 != 0 && nextExtension != 0 }
 
     /// The fields before the extensions.

@@ -21,6 +21,7 @@ public struct GeneveHeader: Hashable, Sendable {
     public var payloadProtocol = EtherType.ethernetBridging
     /// 24 bits are written.
     public var networkID: UInt32 = 0
+    /// The byte after the network identifier, sent as zero; kept as it came.
     public var reserved: UInt8 = 0
     /// A multiple of four bytes; zeros are written up to it, and nothing beyond 252.
     public var options: [UInt8] = []

@@ -19,6 +19,7 @@ public struct NetworkServiceHeader: Hashable, Sendable {
     public var metadataType: UInt8 = 2
     /// 1 IPv4, 2 IPv6, 3 Ethernet, 4 another network service header, 5 MPLS.
     public var nextProtocol: UInt8 = 1
+    /// The service path identifier in the upper 24 bits, the service index in the lowest eight.
     public var servicePath: UInt32 = 0
     /// A multiple of four bytes, at most 244; zeros are written up to the multiple.
     public var context: [UInt8] = []

@@ -12,11 +12,13 @@ public struct VXLANHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 8
 
+    /// 0x08 for a valid network identifier, 0x04 for a next protocol.
     public var flags: UInt8 = 0x08
     /// 24 bits are written.
     public var reserved: UInt32 = 0
     /// 24 bits are written.
     public var networkID: UInt32 = 0
+    /// The byte after the network identifier, sent as zero; kept as it came.
     public var lastReserved: UInt8 = 0
 
     public init() {}
@@ -26,6 +28,7 @@ public struct VXLANHeader: Hashable, Sendable {
 }
 
 extension VXLANHeader: LaidOutHeader, ShownHeader {
+    /// The fields in the order of their bits, by which the header is read and written.
     public static let layout = HeaderLayout<Self>(
         "VXLAN header", .part(\.flags, "flags"), .part(\.reserved, bits: 24), .part(\.networkID, "networkID", bits: 24),
         .part(\.lastReserved))

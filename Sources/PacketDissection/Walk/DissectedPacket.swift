@@ -7,7 +7,14 @@ import WireCoding
 public struct DissectedPacket: Sendable {
     /// Which transport header was read.
     @frozen
-    public enum Transport: UInt8, Sendable { case none, tcp, udp }
+    public enum Transport: UInt8, Sendable {
+        /// Neither of the others, or one whose header could not be read.
+        case none
+        /// TCP, whose fields are in ``DissectedPacket/tcp``.
+        case tcp
+        /// UDP.
+        case udp
+    }
 
     /// Every protocol whose header was recognized.
     public var protocols: ProtocolSet = []
@@ -19,13 +26,17 @@ public struct DissectedPacket: Sendable {
     public var isFragment = false
     @usableFromInline var isIPv6 = false
 
+    /// Which transport header was read: what ``sourcePort`` and ``destinationPort`` are of.
     public var transport = Transport.none
     /// Bytes of the transport header that are in the file; it ends where the payload begins.
     public var capturedHeaderLength: UInt8 = 0
+    /// The sender's port of TCP or UDP; 0 without a ``transport``.
     public var sourcePort: UInt16 = 0
+    /// The receiver's port of TCP or UDP; 0 without a ``transport``.
     public var destinationPort: UInt16 = 0
     /// The number of tunnels that the packet was in, at most ``PacketDissector/maximumTunnels``.
     public internal(set) var tunnelDepth: UInt8 = 0
+    /// The fields of the TCP header; meaningless where ``transport`` is another.
     public var tcp = TCPFields()
 
     @usableFromInline var sourceHigh: UInt64 = 0
@@ -53,15 +64,20 @@ public struct DissectedPacket: Sendable {
     /// as many as there is room for; 0 without any.
     public var virtualLAN: UInt32 = 0
 
+    /// An empty packet, for a dissector to fill.
     @inlinable public init() {}
 }
 
 extension DissectedPacket {
+    /// The link-layer address of the sender, nil where the link has none. In 802.11 it is the station that sent the
+    /// frame first.
     @inlinable public var linkSource: LinkAddress? {
         @inline(__always) get { linkSourceWord == .max ? nil : LinkAddress(rawValue: linkSourceWord) }
         set { linkSourceWord = newValue?.rawValue ?? .max }
     }
 
+    /// The link-layer address of the receiver or of a group, nil where the link has none. In 802.11 it is the station
+    /// that the frame is for in the end.
     @inlinable public var linkDestination: LinkAddress? {
         @inline(__always) get { linkDestinationWord == .max ? nil : LinkAddress(rawValue: linkDestinationWord) }
         set { linkDestinationWord = newValue?.rawValue ?? .max }
@@ -136,14 +152,18 @@ public struct FragmentFields: Hashable, Sendable {
     /// Bytes of the piece on the wire.
     public var length: UInt32 = 0
 
+    /// The fields of a packet that is not a fragment.
     @inlinable public init() {}
 }
 
 /// The fields of a TCP header that the connection tracker needs (RFC 9293).
 @frozen
 public struct TCPFields: Hashable, Sendable {
+    /// The number of the payload's first byte, or of the SYN.
     public var sequenceNumber: UInt32 = 0
+    /// The next number that the sender expects; meaningless without ``TCPFlags/ack``.
     public var acknowledgmentNumber: UInt32 = 0
+    /// The control bits.
     public var flags: TCPFlags = []
     /// The unscaled window field.
     public var window: UInt16 = 0
@@ -152,6 +172,7 @@ public struct TCPFields: Hashable, Sendable {
     @usableFromInline var timestampValue: UInt32 = 0
     @usableFromInline var timestampReply: UInt32 = 0
 
+    /// The fields of a packet without a TCP header.
     @inlinable public init() {}
 
     /// TSval of the timestamps option, nil without the option.

@@ -55,11 +55,14 @@ public struct LinkProtocol: Hashable, Sendable {
         case mpls
     }
 
+    /// Which list the ``number`` is from.
     public let registry: Registry
+    /// The number that the header has, of up to 16 bits.
     public let number: UInt16
     /// 0 but for ``Registry/snap``.
     public let organization: UInt32
 
+    /// A protocol by its number. The organization counts in ``Registry/snap`` alone.
     public init(_ registry: Registry, _ number: UInt16, organization: UInt32 = 0) {
         self.registry = registry
         self.number = number
@@ -80,8 +83,8 @@ public enum ProtectedContent: UInt8, Sendable {
 /// has room for one.
 @frozen
 public struct DissectionFault: Hashable, Sendable {
-    @frozen
-    public enum Kind: UInt8, Sendable {
+    @usableFromInline
+    enum Kind: UInt8, Sendable {
         /// ``first`` bytes were to be read where ``second`` were left.
         case truncated
         /// The field holds ``first``, which the specification does not allow.
@@ -90,14 +93,14 @@ public struct DissectionFault: Hashable, Sendable {
         case tooMany
     }
 
-    public let kind: Kind
-    public let field: HeaderField
+    @usableFromInline let kind: Kind
+    @usableFromInline let field: HeaderField
     /// Which length set the limit.
-    public let limit: HeaderField
+    @usableFromInline let limit: HeaderField
     /// Bytes from the start of the packet.
-    public let offset: UInt32
-    public let first: UInt32
-    public let second: UInt32
+    @usableFromInline let offset: UInt32
+    @usableFromInline let first: UInt32
+    @usableFromInline let second: UInt32
 
     init(_ kind: Kind, _ field: HeaderField, at offset: Int, limit: HeaderField, first: Int, second: Int = 0) {
         self.kind = kind
@@ -108,6 +111,7 @@ public struct DissectionFault: Hashable, Sendable {
         self.second = UInt32(clamping: second)
     }
 
+    /// The error as a parser of the header throws it: field, offset, and the length that set the limit.
     public var error: WireError {
         let kind: WireError.Kind =
             switch kind {

@@ -18,8 +18,10 @@ public struct FrameLayer: Hashable, Sendable {
     public var offset: Int
     /// Bytes of the header that are in the file.
     public var length: Int
+    /// The fields by name, in the order in which they are shown.
     public var fields: [FrameField]
 
+    /// A layer of another decoder, to follow those of ``FrameLayers``.
     public init(name: String, offset: Int, length: Int, fields: [FrameField]) {
         self.name = name
         self.offset = offset
@@ -37,6 +39,7 @@ public struct FrameFault: Hashable, Sendable {
     /// One sentence.
     public var message: String
 
+    /// An error found by another decoder.
     public init(layer: String, offset: Int, message: String) {
         self.layer = layer
         self.offset = offset

@@ -2,7 +2,8 @@ import WireCoding
 
 /// The field that the dissector was reading when a packet ended or contradicted itself; its raw value is the name that the
 /// parsers give it.
-public enum HeaderField: WireError.Field, Sendable {
+@usableFromInline
+enum HeaderField: WireError.Field, Sendable {
     case input
     /// That of a link type which has no name of its own here.
     case linkHeader = "link header"
@@ -77,5 +78,5 @@ public enum HeaderField: WireError.Field, Sendable {
     case greHeader = "GRE header"
     case erspanHeader = "ERSPAN header"
 
-    public var name: WireError.Field { rawValue }
+    var name: WireError.Field { rawValue }
 }

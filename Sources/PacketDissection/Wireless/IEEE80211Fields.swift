@@ -2,9 +2,9 @@ import WireCoding
 import WirelessFrames
 
 /// The content of an 802.11 frame, as fields with the names that `nearscope frames` and `nearscope decode 80211` use.
-public enum IEEE80211Fields {
+package enum IEEE80211Fields {
     /// The fields of the MAC header.
-    public static func fields(_ header: IEEE80211Header) -> [FrameField] {
+    package static func fields(_ header: IEEE80211Header) -> [FrameField] {
         let control = header.frameControl
         var fields: [FrameField] = [
             .code("frameControl", control), .code("type", control.type, FrameNames.type),
@@ -50,7 +50,7 @@ public enum IEEE80211Fields {
     }
 
     /// The content of the body itself; undecoded bytes are left to ``content(_:)``.
-    public static func fields(_ body: IEEE80211Frame.Body) -> [FrameField] {
+    package static func fields(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {
         case .beacon(let beacon): return beacon.fieldValues
         case .action(let action):
@@ -70,7 +70,7 @@ public enum IEEE80211Fields {
     }
 
     /// The parts of the body that other layers read: subframes, content, and bytes.
-    public static func content(_ body: IEEE80211Frame.Body) -> [FrameField] {
+    package static func content(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {
         case .beacon, .elements: return []
         case .action(let action): return [.hex("content", action.content)]

@@ -19,6 +19,7 @@ public struct RadioFrame: Sendable {
 
     /// Which header of the radio precedes the frame, and ``ProtocolSet/ieee80211``.
     public private(set) var protocols: ProtocolSet
+    /// Type, subtype and flags: the first two bytes of the MAC header.
     public let control: IEEE80211FrameControl
     /// The radio's flags about the check sequence.
     public private(set) var flags: RadiotapFlags = []

@@ -2,18 +2,18 @@ import WireCoding
 import WirelessFrames
 
 /// The information in two fields of a frame after a radiotap header, before anything else is read.
-@frozen
-public struct RadioGlance: Sendable {
-    public let control: IEEE80211FrameControl
+package struct RadioGlance: Sendable {
+    /// Type, subtype and flags: the first two bytes of the MAC header.
+    @usableFromInline package let control: IEEE80211FrameControl
     /// Address 2; 0 in frames that have none.
-    public let transmitter: LinkAddress
+    @usableFromInline package let transmitter: LinkAddress
 
     /// - Parameters:
     ///   - bytes: What the file holds of the packet.
     ///   - originalLength: Bytes on the wire.
     /// - Returns: nil where anything is unusual, and of every frame of which ``RadioFrame`` is nil.
     @inlinable @inline(__always)
-    public init?(_ bytes: Span<UInt8>, originalLength: Int) {
+    package init?(_ bytes: Span<UInt8>, originalLength: Int) {
         guard bytes.count >= 8 else { return nil }
         let start = Int(bytes.littleEndianUInt16(at: 2))
         let end = min(bytes.count, originalLength)

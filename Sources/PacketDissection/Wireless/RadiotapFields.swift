@@ -3,7 +3,7 @@ import WirelessFrames
 
 /// The content of a radiotap header, as fields with the names that `nearscope frames` and `nearscope decode radiotap`
 /// use.
-public enum RadiotapFields {
+package enum RadiotapFields {
     /// The fields whose offsets are known, and the reason why there are no more.
     ///
     /// Data announced by the first presence word become fields of the header, data announced by further ones become
@@ -12,7 +12,7 @@ public enum RadiotapFields {
     /// - Parameters:
     ///   - baseOffset: The offset of the header in the packet, for the error.
     ///   - statedLength: The length that the header states, if there are fewer bytes of it.
-    public static func fields(
+    package static func fields(
         _ header: RadiotapHeader, baseOffset: Int = 0, statedLength: Int? = nil
     ) -> (fields: [FrameField], error: WireError?) {
         let (groups, error) = header.groups(baseOffset: baseOffset)
