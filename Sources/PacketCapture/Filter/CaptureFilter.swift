@@ -15,6 +15,7 @@ import Platform
 /// in tcpdump, a host name in the expression is looked up when it is compiled, which may ask the network, and the empty
 /// expression takes every packet.
 public final class CaptureFilter: Sendable {
+    /// The expression as it was given.
     public let expression: String
     /// One for each link type that libpcap knows, at most: some 300.
     private let programs: Locked<[LinkType: [FilterProgram]]>

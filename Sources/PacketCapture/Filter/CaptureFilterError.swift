@@ -1,5 +1,6 @@
 /// Why a capture filter cannot be used.
 public struct CaptureFilterError: Error, Hashable, Sendable {
+    /// What is wrong with a filter.
     public enum Kind: Hashable, Sendable {
         /// The expression does not follow the grammar.
         case syntax
@@ -12,7 +13,9 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
         case tooLong(primitives: Int)
     }
 
+    /// What is wrong, with libpcap's words where it has some.
     public let kind: Kind
+    /// The whole expression, as it was given.
     public let expression: String
     /// The range of the fault in the expression's UTF-8 bytes; an empty range at the end if something is missing there,
     /// nil if no range is known.

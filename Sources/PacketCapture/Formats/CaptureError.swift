@@ -2,6 +2,7 @@
 ///
 /// The value is a few words long and holds no text; the sentence is made in ``description``.
 public struct CaptureError: Error, Hashable, Sendable {
+    /// What stopped the reading, or what it found out.
     public enum Kind: Hashable, Sendable {
         /// The file could not be opened.
         case cannotOpen(OpenFailure)
@@ -35,8 +36,11 @@ public struct CaptureError: Error, Hashable, Sendable {
 
     /// Why a file cannot be opened.
     public enum OpenFailure: Hashable, Sendable {
+        /// Nothing has the path (`ENOENT`).
         case noSuchFile
+        /// This process may not read the file.
         case permissionDenied
+        /// The path is that of a folder.
         case isADirectory
         /// Another `errno`.
         case system(Int32)
@@ -58,6 +62,7 @@ public struct CaptureError: Error, Hashable, Sendable {
 
     /// A format that is recognized but not supported.
     public enum UnsupportedFormat: Hashable, Sendable {
+        /// A format of other programs, or a file that is not a capture at all.
         case foreign(ForeignFormat)
         /// A compressed stream within another.
         case nested(Compression, within: Compression)
@@ -101,6 +106,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case afterCompressedStream(Compression)
     }
 
+    /// What stopped the reading.
     public let kind: Kind
     /// Bytes from the start of the file to the start of the broken record, block or field.
     ///
@@ -109,6 +115,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     /// ``Damage/afterCompressedStream(_:)``): these count bytes of the file.
     public let offset: Int
 
+    /// An error at an offset, which is 0 where the file as a whole is meant.
     public init(_ kind: Kind, offset: Int = 0) {
         self.kind = kind
         self.offset = offset
@@ -129,6 +136,7 @@ extension CaptureError {
     /// Whether the file has, or may have, other packets than when it was first opened.
     package var isOfAnotherFile: Bool { kind == .replaced || kind == .changed }
 
+    /// What a program has to do about the error.
     public var category: Category {
         switch kind {
         case .cannotOpen, .alreadyRead: .cannotOpen

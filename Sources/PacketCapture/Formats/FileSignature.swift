@@ -57,6 +57,7 @@ public enum CaptureFormat: String, Hashable, Sendable {
 
 /// How the whole file is packed.
 public enum Compression: String, Hashable, Sendable {
+    /// Not packed.
     case none
     /// RFC 1952, with one member or several.
     case gzip

@@ -5,46 +5,84 @@ import WireCoding
 /// The raw value is what a sentence calls such a file.
 public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     // Captures that Wireshark's tools convert.
+    /// Snoop of Solaris (RFC 1761).
     case snoop = "a snoop file"
+    /// Microsoft Network Monitor, versions 1 and 2.
     case networkMonitor = "a Microsoft Network Monitor file"
+    /// Network General Sniffer for DOS.
     case sniffer = "a Sniffer (DOS) file"
+    /// NetXRay, and Sniffer for Windows, which followed it.
     case netXRay = "a NetXRay or Sniffer (Windows) file"
+    /// The iptrace of AIX, versions 1 and 2.
     case iptrace = "an AIX iptrace file"
+    /// The tracing of HP-UX.
     case nettl = "an HP-UX nettl file"
+    /// The probes of Visual Networks.
     case visualNetworks = "a Visual Networks file"
+    /// Accellent 5Views.
     case fiveViews = "an Accellent 5Views file"
+    /// EtherPeek, AiroPeek and their successors, in the tagged format.
     case peekTagged = "an EtherPeek or AiroPeek file"
+    /// The Bluetooth log of Apple's PacketLogger.
     case packetLogger = "an Apple PacketLogger file"
+    /// The Bluetooth log of Android, BlueZ and others.
     case btsnoop = "a btsnoop file"
+    /// The binary files of Tektronix K12 analyzers.
     case k12 = "a Tektronix K12 file"
+    /// The text files of Tektronix K12 analyzers.
     case k12Text = "a Tektronix K12 text file"
+    /// Endace's extensible record format.
     case erf = "an Endace ERF file"
+    /// The captures of IXIA's testers.
     case ixia = "an IXIA lcap file"
+    /// Vector's binary log of vehicle buses.
     case blf = "a Vector BLF file"
+    /// Vector's text log of vehicle buses.
     case asc = "a Vector ASC file"
+    /// A log of CAN frames, as text.
     case candump = "a candump log"
+    /// A journal in systemd's own format.
     case systemdJournal = "a systemd journal"
     // Text that a program printed.
+    /// Bytes as hexadecimal digits, which text2pcap reads.
     case hexDump = "a hexadecimal dump"
+    /// One line for each packet, without its bytes.
     case tcpdumpText = "text that tcpdump or tshark printed"
     // Packed files.
+    /// The format of lz4 before its frames.
     case lz4Legacy = "a file compressed by lz4 in its legacy format"
+    /// LZMA in the container of xz.
     case xz = "a file compressed by xz"
+    /// Compressed by bzip2.
     case bzip2 = "a file compressed by bzip2"
+    /// LZW, as the compress of Unix writes it.
     case compress = "a file compressed by compress"
+    /// An archive of files, which may be captures.
     case zip = "a zip archive"
+    /// An archive of files, which may be captures.
     case sevenZip = "a 7z archive"
+    /// An archive of files, which may be captures.
     case rar = "a RAR archive"
+    /// An archive of files, which may be captures.
     case tar = "a tar archive"
     // No captures at all.
+    /// The secrets of TLS connections in the NSS key log format, without their packets.
     case keyLog = "a TLS key log"
+    /// Text that begins like JSON.
     case json = "JSON text"
+    /// Text that begins like HTML.
     case html = "an HTML page"
+    /// Text that begins with an XML declaration.
     case xml = "an XML file"
+    /// A document in the Portable Document Format.
     case pdf = "a PDF document"
+    /// A database of SQLite 3.
     case sqlite = "an SQLite database"
+    /// An executable in the format of Linux (ELF) or Darwin (Mach-O).
     case program = "a program"
+    /// A picture, PNG or JPEG.
     case image = "an image"
+    /// What Git checks out in place of a large file that was not fetched.
     case gitPointer = "a Git LFS pointer, not the file that it refers to"
 
     /// Advice for making a capture from such a file, or nil if there is no way.

@@ -6,7 +6,9 @@ public struct TimestampResolution: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A millionth of a second: what interfaces of pcapng have that state none.
     public static let microseconds = TimestampResolution(rawValue: 6)
+    /// A billionth of a second.
     public static let nanoseconds = TimestampResolution(rawValue: 9)
 
     private var isBinary: Bool { rawValue & 0x80 != 0 }

@@ -9,6 +9,7 @@ public struct CaptureDevice: Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+        /// Carries the packets of this machine to itself.
         public static let loopback = Flags(rawValue: 1)
         /// Switched on.
         public static let up = Flags(rawValue: 2)
@@ -24,6 +25,7 @@ public struct CaptureDevice: Hashable, Sendable {
         }
     }
 
+    /// The name by which ``LiveCapture`` opens it, such as `en0`.
     public let name: String
     /// In words, where the system has some.
     public let deviceDescription: String?
@@ -31,6 +33,7 @@ public struct CaptureDevice: Hashable, Sendable {
     public let addresses: [IPAddress]
     /// The MAC address; nil if the interface has none.
     public let linkAddress: LinkAddress?
+    /// Its state when it was listed.
     public let flags: Flags
 
     /// All interfaces that libpcap knows, active ones first.

@@ -21,6 +21,7 @@ public final class CaptureRecorder {
         /// The number of files to keep; the oldest is removed when another one is started.
         public var maximumFiles: Int?
 
+        /// Limits to each file and to how many are kept; nil for no limit.
         public init(maximumSize: Int? = nil, maximumAge: Int64? = nil, maximumFiles: Int? = nil) {
             self.maximumSize = maximumSize
             self.maximumAge = maximumAge
@@ -28,6 +29,7 @@ public final class CaptureRecorder {
         }
     }
 
+    /// The path as it was given; with a rotation, the one that the names of the files follow from.
     public let path: String
     /// The file that packets go to, or went to last.
     public private(set) var currentPath: String

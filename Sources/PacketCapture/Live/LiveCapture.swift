@@ -27,6 +27,7 @@ public final class LiveCapture {
         /// Only packets that match, in the language of ``CaptureFilter``; the system leaves the others out.
         public var filter: String?
 
+        /// The way to capture: unless it is said, all bytes of all packets, and frames for other stations too.
         public init(
             snapLength: Int = LiveCapture.maximumSnapLength, isPromiscuous: Bool = true, isMonitor: Bool = false,
             isImmediate: Bool = false, bufferSize: Int = 16 << 20, filter: String? = nil
@@ -54,7 +55,9 @@ public final class LiveCapture {
     /// Packets wait in the system for this many milliseconds, so that many are delivered together.
     private static let timeout = 100
 
+    /// The name that the capture was opened by.
     public let interface: String
+    /// What the packets begin with.
     public let linkType: LinkType
     /// Bytes kept of each packet.
     public let snapLength: Int

@@ -7,6 +7,7 @@ public struct LiveCaptureStatistics: Hashable, Sendable {
     /// Packets dropped by the interface or its driver, if the system reports them.
     public var droppedByInterface: UInt64
 
+    /// Counters, at 0 unless they are given.
     public init(received: UInt64 = 0, dropped: UInt64 = 0, droppedByInterface: UInt64 = 0) {
         self.received = received
         self.dropped = dropped

@@ -15,6 +15,7 @@ public final class CaptureMerge {
     public struct FileFailure: Error, Sendable {
         /// Index in ``CaptureMerge/files``.
         public var file: Int
+        /// What is wrong with the file, and at which of its bytes.
         public var error: CaptureError
     }
 
@@ -45,6 +46,7 @@ public final class CaptureMerge {
 
     /// In the order in which their first packets come.
     public let files: [CaptureOverview]
+    /// The interfaces met so far, by their numbers over all files, with their returned packets counted.
     public private(set) var interfaces: [CaptureInterface] = []
     /// The errors in files; everything before them is among the packets.
     public private(set) var failures: [FileFailure] = []
@@ -217,8 +219,11 @@ public final class CaptureMerge {
 
 /// The facts at the beginning of a capture file: enough to sort files without reading them.
 public struct CaptureOverview: Hashable, Sendable {
+    /// The path as it was given.
     public let path: String
+    /// The format of the file, unpacked.
     public let format: CaptureFormat
+    /// How the file is packed.
     public let compression: Compression
     /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
     public let firstTime: Int64?

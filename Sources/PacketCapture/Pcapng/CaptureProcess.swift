@@ -9,12 +9,14 @@ public struct CaptureProcess: Hashable, Sendable {
     public var section: Int
     /// Its place among the processes of its section, from 0 on, by which packets name it.
     public var index: Int
+    /// The number of the process in the system that captured.
     public var processID: UInt32
     /// The name, of which the system keeps 15 bytes or so.
     public var name: String?
     /// The 16 bytes of the UUID of its program.
     public var uuid: [UInt8]?
 
+    /// A process by its number, with what else is known of it.
     public init(section: Int = 0, index: Int = 0, processID: UInt32, name: String? = nil, uuid: [UInt8]? = nil) {
         self.section = section
         self.index = index
@@ -44,6 +46,7 @@ public struct ProcessReference: Hashable, Sendable {
     /// Nil where the section has no such block before the packet.
     public var process: CaptureProcess?
 
+    /// A reference by the place of the block.
     public init(index: UInt32, process: CaptureProcess? = nil) {
         self.index = index
         self.process = process

@@ -4,6 +4,7 @@ import WireCoding
 public struct CaptureSection: Hashable, Sendable, Identifiable {
     /// The index in ``CaptureReader/sections``.
     public let id: Int
+    /// The order of bytes in its numbers, which its magic shows.
     public let byteOrder: ByteOrder
     /// The machine that made it (shb_hardware).
     public var hardware: String?
@@ -11,6 +12,7 @@ public struct CaptureSection: Hashable, Sendable, Identifiable {
     public var operatingSystem: String?
     /// The program that made it (shb_userappl).
     public var application: String?
+    /// The comments of its header (opt_comment).
     public var comments: [String] = []
     /// The options of its header, in order.
     public var options: [PcapngOption] = []
@@ -31,7 +33,9 @@ public struct CaptureSection: Hashable, Sendable, Identifiable {
 
 /// The byte order of a section's numbers.
 public enum ByteOrder: String, Hashable, Sendable {
+    /// The lowest byte first.
     case littleEndian
+    /// The highest byte first.
     case bigEndian
 
     func readUInt16(_ bytes: Span<UInt8>, at index: Int) -> UInt16 {

@@ -13,9 +13,12 @@ public struct DecryptionSecrets: Hashable, Sendable {
         public static let wireGuardKeyLog = Kind(rawValue: 0x5747_4B4C)
     }
 
+    /// The format of ``bytes``.
     public var kind: Kind
+    /// The secrets as the file has them; for a key log, its text.
     public var bytes: [UInt8]
 
+    /// Secrets of a format, whose bytes are not checked.
     public init(_ kind: Kind, bytes: [UInt8]) {
         self.kind = kind
         self.bytes = bytes

@@ -3,8 +3,9 @@
 public struct InterfaceStatistics: Hashable, Sendable {
     /// When this was known, in nanoseconds since 1970.
     public var time: Int64
-    /// When the capture began and ended (isb_starttime, isb_endtime), in nanoseconds since 1970.
+    /// When the capture began (isb_starttime), in nanoseconds since 1970.
     public var startTime: Int64?
+    /// When the capture ended (isb_endtime), in nanoseconds since 1970.
     public var endTime: Int64?
     /// Packets that the interface received (isb_ifrecv).
     public var received: UInt64?
@@ -19,6 +20,7 @@ public struct InterfaceStatistics: Hashable, Sendable {
     /// Comments of the block, such as Wireshark's on how the capture ended.
     public var comments: [String]
 
+    /// The counters as of a time; nil for what is not known.
     public init(
         time: Int64, startTime: Int64? = nil, endTime: Int64? = nil, received: UInt64? = nil,
         dropped: UInt64? = nil, filterAccepted: UInt64? = nil, systemDropped: UInt64? = nil,

@@ -2,6 +2,7 @@ import WireCoding
 
 /// A name for an address, from a name resolution block (draft-ietf-opsawg-pcapng §4.5).
 public struct NameResolution: Hashable, Sendable {
+    /// An address, by the types of records that there are.
     public enum Address: Hashable, Sendable {
         /// nrb_record_ipv4, nrb_record_ipv6.
         case ip(IPAddress)
@@ -11,10 +12,12 @@ public struct NameResolution: Hashable, Sendable {
         case eui64(UInt64)
     }
 
+    /// The address that has the names.
     public var address: Address
     /// In the order of the file; empty ones are left out.
     public var names: [String]
 
+    /// The names of an address.
     public init(_ address: Address, names: [String]) {
         self.address = address
         self.names = names

@@ -2,6 +2,7 @@ import WireCoding
 
 /// The options of a packet's block (draft-ietf-opsawg-pcapng §4.3).
 public struct PacketAnnotations: Hashable, Sendable {
+    /// The comments on the packet, in order (opt_comment).
     public var comments: [String] = []
     /// epb_flags.
     public var flags: PacketFlags?
@@ -27,6 +28,7 @@ public struct PacketAnnotations: Hashable, Sendable {
     /// file. The others are still read, up to one that extends beyond the block.
     public var damage: CaptureError?
 
+    /// The annotations of a packet whose block has no options.
     public init() {}
 }
 
@@ -35,8 +37,15 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Which way the packet went, seen from the capturing system.
     public enum Direction: UInt8, Hashable, Sendable {
-        case unknown, inbound, outbound
+        /// The file does not say.
+        case unknown
+        /// Received by the capturing system.
+        case inbound
+        /// Sent by the capturing system.
+        case outbound
+        /// 3, which the draft does not define.
         case reserved
     }
 
@@ -45,9 +54,13 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
 
+        /// The file does not say.
         public static let unspecified = ReceptionType(rawValue: 0)
+        /// To this station alone.
         public static let unicast = ReceptionType(rawValue: 1)
+        /// To a group of stations.
         public static let multicast = ReceptionType(rawValue: 2)
+        /// To all stations of the link.
         public static let broadcast = ReceptionType(rawValue: 3)
         /// To another station.
         public static let promiscuous = ReceptionType(rawValue: 4)
@@ -58,17 +71,27 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// The frame check sequence is wrong.
         public static let crc = LinkErrors(rawValue: 1 << 8)
+        /// The frame is longer than the link allows.
         public static let tooLong = LinkErrors(rawValue: 1 << 9)
+        /// The frame is shorter than the link allows.
         public static let tooShort = LinkErrors(rawValue: 1 << 10)
+        /// The gap before the frame is wrong.
         public static let interFrameGap = LinkErrors(rawValue: 1 << 11)
+        /// The frame does not end with a whole byte.
         public static let unaligned = LinkErrors(rawValue: 1 << 12)
+        /// The delimiter before the frame is wrong.
         public static let startFrameDelimiter = LinkErrors(rawValue: 1 << 13)
+        /// The preamble is wrong.
         public static let preamble = LinkErrors(rawValue: 1 << 14)
+        /// A symbol on the line is wrong.
         public static let symbol = LinkErrors(rawValue: 1 << 15)
     }
 
+    /// Which way the packet went (bits 0 and 1).
     public var direction: Direction { Direction(rawValue: UInt8(rawValue & 3)) ?? .reserved }
+    /// To whom a received packet was addressed (bits 2 to 4).
     public var receptionType: ReceptionType { ReceptionType(rawValue: UInt8(rawValue >> 2 & 7)) }
     /// Bytes of frame check sequence at the packet's end, nil where the flags do not say; otherwise it counts instead
     /// of the interface's.
@@ -76,6 +99,7 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
         let length = Int(rawValue >> 5 & 0xF)
         return length == 0 ? nil : length
     }
+    /// Errors found by the link layer (bits 16 to 31).
     public var linkErrors: LinkErrors { LinkErrors(rawValue: UInt16(rawValue >> 16)) }
 }
 
@@ -83,14 +107,17 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
 public struct PacketVerdict: Hashable, Sendable {
     /// The component that decided.
     public enum Source: Hashable, Sendable {
+        /// The network card, by a verdict of its own.
         case hardware
         /// Linux eBPF at the traffic control hook; the verdict is a `TC_ACT_` number.
         case linuxTrafficControl
         /// Linux eBPF at the express data path; the verdict is an `XDP_` number.
         case linuxExpressDataPath
+        /// Another component, by its number in the file.
         case other(UInt8)
     }
 
+    /// The component that decided.
     public var source: Source
     /// The verdict without the source; a number of eBPF is little-endian.
     public var bytes: [UInt8]

@@ -10,10 +10,12 @@ import WireCoding
 /// section that it was read from: that is how ``PcapngWriter`` writes sections, so that an option can be copied from
 /// any file. Text, addresses and the values of unknown options are the bytes of the file.
 public struct PcapngOption: Hashable, Sendable {
+    /// The number of the option in its type of block; 1 is a comment in all of them.
     public var code: UInt16
     /// At most 65,535 bytes; what is beyond is not written.
     public var value: [UInt8]
 
+    /// An option as the file has it, with the numbers in its value little-endian.
     public init(code: UInt16, value: [UInt8]) {
         self.code = code
         self.value = value

@@ -15,7 +15,9 @@ public final class CaptureFile: Sendable {
 
     /// The path as given, `"-"` for standard input.
     public let path: String
+    /// The format of the file, unpacked.
     public let format: CaptureFormat
+    /// How the file is packed.
     public let compression: Compression
     private let contents: Contents
     /// Nil for streams and bytes.

@@ -15,6 +15,7 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     public var hardware: String?
     /// The system that it was part of (if_os).
     public var operatingSystem: String?
+    /// What its packets begin with.
     public var linkType: LinkType
     /// The number of bytes that the capture kept of each packet, nil for no limit.
     public var snapLength: Int?
@@ -38,6 +39,7 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     public var transmitSpeed: UInt64?
     /// Bits per second that it receives (if_rxspeed).
     public var receiveSpeed: UInt64?
+    /// The comments on the interface (opt_comment).
     public var comments: [String] = []
     /// The options of its description, in order, with which ``PcapngWriter`` writes the same description again; none
     /// in a pcap file.
@@ -47,6 +49,7 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     /// How many of its packets have been read.
     public var packets = 0
 
+    /// An interface of which nothing else is known.
     public init(id: Int, linkType: LinkType, resolution: TimestampResolution = .microseconds) {
         self.id = id
         self.linkType = linkType
@@ -85,10 +88,12 @@ extension CaptureInterface {
 
 /// An IP address of an interface and how much of it names the network.
 public struct InterfaceAddress: Hashable, Sendable {
+    /// An IPv4 or IPv6 address.
     public var address: IPAddress
     /// Bits, nil for an IPv4 netmask that is not ones and then zeros.
     public var prefixLength: Int?
 
+    /// An address with the length of its network's prefix.
     public init(address: IPAddress, prefixLength: Int?) {
         self.address = address
         self.prefixLength = prefixLength
@@ -120,6 +125,7 @@ public enum InterfaceFilter: Hashable, Sendable {
     case expression(String)
     /// Instructions of the Berkeley Packet Filter, kind 1.
     case bytecode([UInt8])
+    /// Of another kind, by its number, with what follows that.
     case other(kind: UInt8, [UInt8])
 
     init?(_ value: [UInt8]) {

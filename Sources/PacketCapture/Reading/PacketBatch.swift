@@ -24,6 +24,7 @@ public struct PacketBatch: Sendable {
     /// The frame number of the first packet.
     public private(set) var firstFrame = 1
     private var buffer: [UInt8] = []
+    /// The packets, in the order of the file.
     public private(set) var entries: [Entry] = []
     /// Whether each packet has a time.
     public private(set) var isTimed = true
@@ -36,6 +37,7 @@ public struct PacketBatch: Sendable {
     /// An empty batch.
     public init() {}
 
+    /// The number of packets.
     public var count: Int { entries.count }
 
     /// The file's facts about a packet.
@@ -69,7 +71,7 @@ public struct PacketBatch: Sendable {
 
     /// Keeps what the block of the packet added last says of it, but for comments and verdicts: a batch is bounded by the
     /// bytes of its packets, and these can be any number of times longer.
-    public mutating func annotate(_ annotations: PacketAnnotations) {
+    package mutating func annotate(_ annotations: PacketAnnotations) {
         var annotations = annotations
         annotations.comments = []
         annotations.verdicts = []
@@ -77,18 +79,18 @@ public struct PacketBatch: Sendable {
     }
 
     /// Adds secrets that come after the packet added last. The file's limit bounds them.
-    public mutating func add(_ more: some Sequence<DecryptionSecrets>) {
+    package mutating func add(_ more: some Sequence<DecryptionSecrets>) {
         for secret in more { secrets.append((entries.count, secret)) }
     }
 
     /// Removes the secrets before the first packet.
-    public mutating func removeLeadingSecrets() { secrets.removeAll { $0.index == 0 } }
+    package mutating func removeLeadingSecrets() { secrets.removeAll { $0.index == 0 } }
 
     /// Whether any packet's block names a process.
-    public var hasAnnotations: Bool { !annotated.isEmpty }
+    package var hasAnnotations: Bool { !annotated.isEmpty }
 
     /// The options of a packet's block other than comments and verdicts, if it names a process.
-    public func annotations(of index: Int) -> PacketAnnotations? {
+    package func annotations(of index: Int) -> PacketAnnotations? {
         let first = annotated.partitioningIndex { $0.index >= index }
         return first < annotated.count && annotated[first].index == index ? annotated[first].annotations : nil
     }

@@ -18,6 +18,7 @@ public struct PacketRecord: Hashable, Sendable {
     @inlinable
     public init() { self.init(frame: 0, time: 0, interface: 0, originalLength: 0, capturedLength: 0) }
 
+    /// A record of a packet that does not come from a file, or not as it is there.
     @inlinable
     public init(
         frame: Int, time: Int64, interface: Int, originalLength: Int, capturedLength: Int, isTimed: Bool = true

@@ -20,7 +20,9 @@ import WireCoding
 /// has times and bytes. A file that is anonymous has of all that only what packets and their times need. Secrets are never copied:
 /// a file has those that whoever makes it gives.
 public final class CaptureCopy {
+    /// The format of the file, and how much of the packets' captures it keeps.
     public enum Format: Hashable, Sendable {
+        /// With all that pcapng files say of the packets.
         case pcapng
         /// All packets have to be of the writer's link type.
         case pcap(PcapWriter)

@@ -13,17 +13,21 @@ public struct PcapWriter: Hashable, Sendable {
     public enum Precision: Hashable, Sendable {
         /// Times are cut to whole microseconds.
         case microseconds
+        /// Times are written as they are.
         case nanoseconds
     }
 
+    /// What all packets begin with.
     public let linkType: LinkType
     /// The snap length that the header declares. Packets are not cut to it.
     public let snapLength: UInt32
+    /// The unit of the times, which the magic of the file declares.
     public let precision: Precision
     /// Bytes of frame check sequence at the end of each packet, nil to say nothing of it. The header counts units of 16
     /// bits, up to 15 of them; another number is not said.
     public let frameCheckSequenceLength: Int?
 
+    /// A writer of files with this header.
     public init(
         linkType: LinkType, snapLength: UInt32 = 262_144, precision: Precision = .nanoseconds,
         frameCheckSequenceLength: Int? = nil

@@ -16,6 +16,7 @@ public struct PcapngWriter: Hashable, Sendable {
     /// The clocks of the current section's interfaces.
     private var clocks: [TimestampScale] = []
 
+    /// A writer before its first section, which ``writeSection(options:into:)`` begins.
     public init() {}
 
     /// Begins a section; the numbers of interfaces and of processes begin again at 0.
