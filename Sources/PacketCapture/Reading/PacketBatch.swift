@@ -60,7 +60,7 @@ public struct PacketBatch: Sendable {
     }
 
     /// Adds a packet that lies elsewhere, with a copy of its bytes. Its frame number follows from its index.
-    public mutating func append(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
+    package mutating func append(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         if entries.isEmpty { firstFrame = record.frame }
         let packet = DecodedPacket(
             time: record.time, isTimed: record.isTimed, interface: record.interface,
@@ -87,10 +87,10 @@ public struct PacketBatch: Sendable {
     package mutating func removeLeadingSecrets() { secrets.removeAll { $0.index == 0 } }
 
     /// Whether any packet's block names a process.
-    package var hasAnnotations: Bool { !annotated.isEmpty }
+    public var hasAnnotations: Bool { !annotated.isEmpty }
 
     /// The options of a packet's block other than comments and verdicts, if it names a process.
-    package func annotations(of index: Int) -> PacketAnnotations? {
+    public func annotations(of index: Int) -> PacketAnnotations? {
         let first = annotated.partitioningIndex { $0.index >= index }
         return first < annotated.count && annotated[first].index == index ? annotated[first].annotations : nil
     }
