@@ -150,7 +150,7 @@ extension CaptureFile {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - path: What ``path`` answers.
-    /// - Throws: As ``open(path:)``.
+    /// - Throws: As ``open(path:endingAt:)``.
     public static func open(bytes: [UInt8], path: String = "") throws(CaptureError) -> CaptureFile {
         if isCompressed(bytes.span) { return try open(ByteStream(pieces: [bytes]), path: path) }
         let prefix = bytes.span.extracting(first: FileSignature.maximumLength)

@@ -41,6 +41,7 @@ public final class CaptureCopy {
     ///
     /// - Parameters:
     ///   - path: `"-"` for standard output. Devices and pipes are written to directly, symbolic links to files not followed.
+    ///   - format: What the file is to be.
     ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
     ///   - replaces: Whether a file that is there is replaced. Otherwise that is an error.
     ///   - isAnonymous: Whether names, comments and addresses beside the packets are left out.
@@ -62,7 +63,9 @@ public final class CaptureCopy {
 
     /// Adds a packet.
     ///
-    /// - Parameter reader: The reader, which is at the packet.
+    /// - Parameters:
+    ///   - packet: The packet, as the merge showed it.
+    ///   - reader: The reader, which is at the packet.
     /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; a stream has complete
     ///   packets then.
     public func write(
@@ -73,7 +76,10 @@ public final class CaptureCopy {
 
     /// Adds a packet with other bytes.
     ///
-    /// - Parameter bytes: As many as the packet has.
+    /// - Parameters:
+    ///   - packet: The packet, as the merge showed it.
+    ///   - bytes: As many as the packet has.
+    ///   - reader: The reader, which is at the packet.
     public func write(
         _ packet: CaptureMerge.Packet, _ bytes: Span<UInt8>, of reader: borrowing CaptureReader
     ) throws(CaptureRecorderError) {

@@ -61,7 +61,7 @@ public struct PcapWriter: Hashable, Sendable {
     ///   - time: Nanoseconds since 1970.
     ///   - originalLength: Bytes on the wire, nil for as many as were captured.
     ///   - output: Where the record goes.
-    /// - Throws: ``WireError`` before anything is written: for a time outside the years 1970 to 2106, for more bytes
+    /// - Throws: `WireError` before anything is written: for a time outside the years 1970 to 2106, for more bytes
     ///   than readers accept, for a length beyond 32 bits.
     public func writePacket(
         _ bytes: Span<UInt8>, time: Int64, originalLength: Int? = nil, into output: inout ByteWriter
@@ -84,7 +84,7 @@ struct PacketLengths {
     let captured: UInt32
     let original: UInt32
 
-    /// - Throws: ``WireError`` with that offset where a length does not fit.
+    /// - Throws: `WireError` with that offset where a length does not fit.
     init(_ captured: Int, original: Int?, at offset: Int) throws(WireError) {
         guard captured <= CaptureReader.maximumPacketLength else {
             throw WireError(

@@ -32,7 +32,7 @@ extension PcapngWriter {
     /// - Parameters:
     ///   - secrets: What opens them.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` before anything is written, for more secrets than readers keep
+    /// - Throws: `WireError` before anything is written, for more secrets than readers keep
     ///   (``CaptureReader/maximumSecretsLength``).
     public func writeSecrets(_ secrets: DecryptionSecrets, into output: inout ByteWriter) throws(WireError) {
         let count = secrets.bytes.count

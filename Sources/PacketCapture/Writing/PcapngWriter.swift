@@ -114,7 +114,7 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - originalLength: Bytes on the wire, nil for as many as were captured.
     ///   - options: Options of the block.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` before anything is written: for an interface that the section does not have, a time
+    /// - Throws: `WireError` before anything is written: for an interface that the section does not have, a time
     ///   before the interface's zero (1970 without an offset) or beyond what the ticks can count, more bytes than
     ///   readers accept, a length beyond 32 bits.
     public func writePacket(
@@ -136,7 +136,7 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - originalLength: Bytes on the wire, nil for as many as were captured.
     ///   - options: Options of the block.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` before anything is written: for an interface that the section does not have, more bytes
+    /// - Throws: `WireError` before anything is written: for an interface that the section does not have, more bytes
     ///   than readers accept, a length beyond 32 bits.
     public func writePacket(
         _ bytes: Span<UInt8>, interface: Int, ticks: UInt64, originalLength: Int? = nil,
@@ -161,7 +161,7 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - originalLength: Bytes on the wire, nil for as many as there are. Only where the snap length cut the packet
     ///     can this be more.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` before anything is written: without an interface, for more bytes than readers accept,
+    /// - Throws: `WireError` before anything is written: without an interface, for more bytes than readers accept,
     ///   for a length beyond 32 bits.
     public func writeSimplePacket(
         _ bytes: Span<UInt8>, originalLength: Int? = nil, into output: inout ByteWriter
@@ -181,7 +181,7 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - statistics: What was counted.
     ///   - interface: A number of an interface of this section.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` as ``writePacket(_:interface:time:originalLength:options:into:)``.
+    /// - Throws: `WireError` as ``writePacket(_:interface:time:originalLength:options:into:)``.
     public func writeStatistics(
         _ statistics: InterfaceStatistics, interface: Int, into output: inout ByteWriter
     ) throws(WireError) {

@@ -30,6 +30,8 @@ public struct PacketChecksums: Hashable, Sendable {
 
 /// Verifies checksums of dissected packets, on request (RFC 1071; RFC 9293 §3.1, RFC 768, RFC 792, RFC 8200 §8.1).
 public enum ChecksumVerifier {
+    /// Verifies the checksums of one packet.
+    ///
     /// - Parameters:
     ///   - packet: What was dissected. In a tunnel it is the inner packet whose checksums are verified.
     ///   - bytes: What it was dissected from.

@@ -2,8 +2,11 @@ import PacketCapture
 import WireCoding
 
 extension PacketDissector {
+    /// Reads the headers of a packet.
+    ///
     /// - Parameters:
     ///   - bytes: What the file holds of the packet.
+    ///   - linkType: What the bytes begin with.
     ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
     public static func dissect(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) -> DissectedPacket {
         var packet = DissectedPacket()

@@ -62,9 +62,7 @@ public struct IPv4Header: Hashable, Sendable {
         public static let reserved = Flags(rawValue: 4)
     }
 
-    /// - Parameters:
-    ///   - source: An IPv4 address; of another only the lower four bytes are written.
-    ///   - destination: An IPv4 address, like `source`.
+    /// A header with the checksum as it is given; ``serialize(into:checksum:)`` computes it unless told otherwise.
     public init(
         source: IPAddress, destination: IPAddress, payloadProtocol: IPProtocol, totalLength: UInt16,
         identification: UInt16 = 0, flags: Flags = [], fragmentOffset: UInt16 = 0, timeToLive: UInt8 = 64,

@@ -59,7 +59,11 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         self.body = body
     }
 
-    /// - Parameter kind: The next-header number that led here; ``IPProtocol/isExtensionHeader`` is true of it.
+    /// Reads one header, and leaves what follows it.
+    ///
+    /// - Parameters:
+    ///   - input: At the first byte of the header.
+    ///   - kind: The next-header number that led here; ``IPProtocol/isExtensionHeader`` is true of it.
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader, kind: IPProtocol) throws(WireError) {
         try input.require(Self.minimumSize, "IPv6 extension header")

@@ -31,9 +31,7 @@ public struct IPv6Header: Hashable, Sendable {
     /// The receiver: an IPv6 address; one of IPv4 is written as `::a.b.c.d`.
     public var destination: IPAddress
 
-    /// - Parameters:
-    ///   - source: An IPv6 address; one of IPv4 is written as `::a.b.c.d`.
-    ///   - destination: An IPv6 address, like `source`.
+    /// A header between two IPv6 addresses, with a hop limit of 64 unless it is given.
     public init(
         source: IPAddress, destination: IPAddress, nextHeader: IPProtocol, payloadLength: UInt16, hopLimit: UInt8 = 64,
         trafficClass: UInt8 = 0, flowLabel: UInt32 = 0

@@ -16,6 +16,8 @@ public struct InternetChecksum: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - source: Its family decides the form of the pseudo header.
+    ///   - destination: An address of the same family.
+    ///   - protocol: The protocol whose checksum it is.
     ///   - length: Bytes of transport header and payload.
     public init(pseudoHeaderFrom source: IPAddress, to destination: IPAddress, protocol: IPProtocol, length: Int) {
         var header = ByteWriter(reservingCapacity: 40)

@@ -64,7 +64,11 @@ public struct NFLogAttribute: Hashable, Sendable {
         return little >= headerSize && (little <= available || big < headerSize || little <= big)
     }
 
-    /// - Parameter isLittleEndian: nil for the first attribute, which shows it.
+    /// Reads one attribute with its padding.
+    ///
+    /// - Parameters:
+    ///   - input: At the first byte of the attribute.
+    ///   - isLittleEndian: nil for the first attribute, which shows it.
     /// - Throws: `truncated` when the attribute is longer than what is left, `invalidValue` for a length below 4.
     public init(parsing input: inout ByteReader, isLittleEndian: Bool? = nil) throws(WireError) {
         try input.require(Self.headerSize, "NFLOG attribute")

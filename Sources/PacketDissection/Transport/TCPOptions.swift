@@ -54,7 +54,9 @@ public struct TCPOptions: Hashable, Sendable {
 extension TCPOptions {
     /// Reads the options of a dissected packet; there are none without a TCP header.
     ///
-    /// - Parameter bytes: The bytes that the packet was dissected from.
+    /// - Parameters:
+    ///   - packet: What was dissected.
+    ///   - bytes: What it was dissected from.
     public init(_ packet: DissectedPacket, bytes: Span<UInt8>) {
         let start = packet.transportOffset &+ TCPHeader.minimumSize
         let end = min(packet.payloadOffset, bytes.count)

@@ -37,8 +37,7 @@ public struct UDPFrame: Hashable, Sendable {
     /// The whole frame.
     ///
     /// - Parameter payload: At most ``maximumPayload(isIPv6:)`` bytes.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for more payload;
-    ///   ``WireError/Kind/invalidValue(_:)`` for addresses of two families.
+    /// - Throws: `tooLong` for more payload, `invalidValue` for addresses of two families.
     public func serialized(payload: [UInt8]) throws(WireError) -> [UInt8] {
         guard source.isIPv6 == destination.isIPv6 else {
             throw WireError(.invalidValue(destination.isIPv6 ? 6 : 4), field: "IP destination", offset: 0)

@@ -79,7 +79,7 @@ public enum ProtectedContent: UInt8, Sendable {
     case macsec
 }
 
-/// The location where a header is truncated or contradicts itself: a ``WireError`` in a few bytes, because every packet
+/// The location where a header is truncated or contradicts itself: a `WireError` in a few bytes, because every packet
 /// has room for one.
 @frozen
 public struct DissectionFault: Hashable, Sendable {

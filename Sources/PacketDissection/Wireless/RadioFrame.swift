@@ -49,6 +49,7 @@ public struct RadioFrame: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: What the file holds of the packet.
+    ///   - linkType: What the bytes begin with.
     ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
     /// - Returns: nil for other link types, and if the headers are truncated or contradict themselves;
     ///   ``PacketDissector`` reports the error. If the reason is that the frame arrived damaged, it is
@@ -168,7 +169,10 @@ extension PacketDissector {
 
     /// Dissects the next subframe of an aggregate MSDU. Each begins after the one before, so they come to an end.
     ///
-    /// - Parameter packet: The result for the frame or the previous subframe; it becomes that of the next one.
+    /// - Parameters:
+    ///   - packet: The result for the frame or the previous subframe; it becomes that of the next one.
+    ///   - frame: The data frame that has the subframes.
+    ///   - bytes: The packet that it came from.
     /// - Returns: False after the last one, with the packet unchanged.
     public static func dissectNext(
         _ packet: inout DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>
