@@ -11,6 +11,8 @@ public struct ReadingInterruption: Sendable {
     /// When the request was seen first.
     private let begin = Locked<ContinuousClock.Instant?>(nil)
 
+    /// A request that a descriptor shows.
+    ///
     /// - Parameters:
     ///   - descriptor: Can be read, or is at its end, once there is a request. Nothing is read from it.
     ///   - patience: How long the writer of the stream has after the request.

@@ -1,6 +1,6 @@
 /// Why a capture filter cannot be used.
 public struct CaptureFilterError: Error, Hashable, Sendable {
-    /// What is wrong with a filter.
+    /// The reasons why a filter cannot be used.
     public enum Kind: Hashable, Sendable {
         /// The expression does not follow the grammar.
         case syntax
@@ -13,7 +13,7 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
         case tooLong(primitives: Int)
     }
 
-    /// What is wrong, with libpcap's words where it has some.
+    /// The reason, with libpcap's words where it has some.
     public let kind: Kind
     /// The whole expression, as it was given.
     public let expression: String

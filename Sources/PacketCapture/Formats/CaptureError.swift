@@ -2,7 +2,7 @@
 ///
 /// The value is a few words long and holds no text; the sentence is made in ``description``.
 public struct CaptureError: Error, Hashable, Sendable {
-    /// What stopped the reading, or what it found out.
+    /// The reasons why a capture cannot be opened, or not be read to its end.
     public enum Kind: Hashable, Sendable {
         /// The file could not be opened.
         case cannotOpen(OpenFailure)
@@ -106,7 +106,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case afterCompressedStream(Compression)
     }
 
-    /// What stopped the reading.
+    /// The reason, with the numbers that belong to it.
     public let kind: Kind
     /// Bytes from the start of the file to the start of the broken record, block or field.
     ///
@@ -136,7 +136,7 @@ extension CaptureError {
     /// Whether the file has, or may have, other packets than when it was first opened.
     package var isOfAnotherFile: Bool { kind == .replaced || kind == .changed }
 
-    /// What a program has to do about the error.
+    /// The kind of reaction that the error requires.
     public var category: Category {
         switch kind {
         case .cannotOpen, .alreadyRead: .cannotOpen

@@ -82,7 +82,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case program = "a program"
     /// A picture, PNG or JPEG.
     case image = "an image"
-    /// What Git checks out in place of a large file that was not fetched.
+    /// The text that Git checks out in place of a large file that was not fetched.
     case gitPointer = "a Git LFS pointer, not the file that it refers to"
 
     /// Advice for making a capture from such a file, or nil if there is no way.

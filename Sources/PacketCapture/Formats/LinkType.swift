@@ -37,7 +37,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var loop: LinkType { LinkType(rawValue: 108) }
     /// The pseudo header of Linux' `any` device.
     @inlinable public static var linuxSLL: LinkType { LinkType(rawValue: 113) }
-    /// What a BSD packet filter logged: rule, action and interface before the packet.
+    /// The log of a BSD packet filter: rule, action and interface before the packet.
     @inlinable public static var pflog: LinkType { LinkType(rawValue: 117) }
     /// 802.11 frames after a header of Prism chips.
     @inlinable public static var ieee80211Prism: LinkType { LinkType(rawValue: 119) }
@@ -53,7 +53,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var ipv4: LinkType { LinkType(rawValue: 228) }
     /// IPv6 packets, without any link header.
     @inlinable public static var ipv6: LinkType { LinkType(rawValue: 229) }
-    /// What Linux' netfilter logged: attributes, one of which is the packet.
+    /// The log of Linux' netfilter: attributes, one of which is the packet.
     @inlinable public static var nflog: LinkType { LinkType(rawValue: 239) }
     /// Apple's packet tap: the process and the interface before the packet.
     @inlinable public static var pktap: LinkType { LinkType(rawValue: 258) }

@@ -6,7 +6,7 @@ public struct TimestampResolution: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A millionth of a second: what interfaces of pcapng have that state none.
+    /// A millionth of a second, the default of pcapng.
     public static let microseconds = TimestampResolution(rawValue: 6)
     /// A billionth of a second.
     public static let nanoseconds = TimestampResolution(rawValue: 9)

@@ -27,7 +27,7 @@ public final class LiveCapture {
         /// Only packets that match, in the language of ``CaptureFilter``; the system leaves the others out.
         public var filter: String?
 
-        /// The way to capture: unless it is said, all bytes of all packets, and frames for other stations too.
+        /// How to capture; by default all bytes of all packets, and frames for other stations too.
         public init(
             snapLength: Int = LiveCapture.maximumSnapLength, isPromiscuous: Bool = true, isMonitor: Bool = false,
             isImmediate: Bool = false, bufferSize: Int = 16 << 20, filter: String? = nil
@@ -57,7 +57,7 @@ public final class LiveCapture {
 
     /// The name that the capture was opened by.
     public let interface: String
-    /// What the packets begin with.
+    /// The first header of the packets.
     public let linkType: LinkType
     /// Bytes kept of each packet.
     public let snapLength: Int

@@ -1,6 +1,6 @@
 /// Why packets cannot be captured from an interface.
 public struct LiveCaptureError: Error, Hashable, Sendable {
-    /// Why there are no packets, or no more.
+    /// The reasons why there are no packets, or no more.
     public enum Kind: Hashable, Sendable {
         /// The system has no interface of that name.
         case noSuchInterface
@@ -20,7 +20,7 @@ public struct LiveCaptureError: Error, Hashable, Sendable {
         case system(String)
     }
 
-    /// Why there are no packets, or no more.
+    /// The reason, with libpcap's words where it has some.
     public let kind: Kind
     /// The interface's name; empty where the error is about none.
     public let interface: String

@@ -62,6 +62,8 @@ public final class CaptureMerge {
     /// Numbers of interfaces whose files have ended, by what makes an interface of a later file the same.
     private var idle: [CaptureInterface: [Int]] = [:]
 
+    /// A merge before its first packet; no file is open yet.
+    ///
     /// - Parameter files: In any order.
     public init(_ files: [CaptureOverview]) {
         // Stable: equal times keep the order of the names.

@@ -15,7 +15,7 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     public var hardware: String?
     /// The system that it was part of (if_os).
     public var operatingSystem: String?
-    /// What its packets begin with.
+    /// The first header of its packets.
     public var linkType: LinkType
     /// The number of bytes that the capture kept of each packet, nil for no limit.
     public var snapLength: Int?
@@ -125,7 +125,7 @@ public enum InterfaceFilter: Hashable, Sendable {
     case expression(String)
     /// Instructions of the Berkeley Packet Filter, kind 1.
     case bytecode([UInt8])
-    /// Of another kind, by its number, with what follows that.
+    /// Another kind of filter, by its number, with the bytes after that.
     case other(kind: UInt8, [UInt8])
 
     init?(_ value: [UInt8]) {

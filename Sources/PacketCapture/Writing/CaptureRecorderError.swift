@@ -3,7 +3,7 @@ import Platform
 
 /// Why a capture could not be written.
 public struct CaptureRecorderError: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The reasons why a capture cannot be written.
     public enum Kind: Hashable, Sendable {
         /// The file could not be made, with this `errno`.
         case cannotCreate(Int32)
@@ -13,7 +13,7 @@ public struct CaptureRecorderError: Error, Hashable, Sendable {
         case packet(WireError)
     }
 
-    /// What went wrong.
+    /// The reason, with the number or the error that belongs to it.
     public let kind: Kind
     /// The path of the file, `"-"` for standard output.
     public let path: String

@@ -17,7 +17,7 @@ public struct PcapWriter: Hashable, Sendable {
         case nanoseconds
     }
 
-    /// What all packets begin with.
+    /// The first header of all packets.
     public let linkType: LinkType
     /// The snap length that the header declares. Packets are not cut to it.
     public let snapLength: UInt32

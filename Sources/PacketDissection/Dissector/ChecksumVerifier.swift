@@ -5,7 +5,7 @@ import WireCoding
 public enum ChecksumState: Sendable {
     /// The field has the checksum of the bytes.
     case valid
-    /// The field has another number, which nothing explains.
+    /// The field has a wrong checksum, which no other state explains.
     case invalid
     /// There is no checksum: the header was not found, or the sender computed none (UDP over IPv4).
     case absent

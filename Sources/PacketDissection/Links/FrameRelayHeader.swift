@@ -33,6 +33,8 @@ public struct FrameRelayHeader: Hashable, Sendable {
         self.content = content
     }
 
+    /// Reads the header, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for an address without an end.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "frame relay header")

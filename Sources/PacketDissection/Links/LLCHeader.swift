@@ -18,7 +18,7 @@ public struct LLCHeader: Hashable, Sendable {
 
     /// The destination service access point (DSAP).
     public var destination = snap
-    /// The source service access point (SSAP), whose lowest bit tells commands from responses.
+    /// The source service access point (SSAP), whose lowest bit separates commands from responses.
     public var source = snap
     /// The first byte of the control field, which shows whether there is a second one (``isUnnumbered``).
     public var control = unnumberedInformation
@@ -39,6 +39,8 @@ public struct LLCHeader: Hashable, Sendable {
     /// Bytes of the header.
     public var size: Int { isUnnumbered ? 3 : 4 }
 
+    /// Reads the header, and leaves what it precedes.
+    ///
     /// - Throws: `truncated` when fewer bytes are left than the control field asks for.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "LLC header")

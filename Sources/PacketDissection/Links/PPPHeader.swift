@@ -38,6 +38,8 @@ public struct PPPHeader: Hashable, Sendable {
     /// The header of an IPv4 packet: no address and control, a protocol of two bytes.
     public init() {}
 
+    /// Reads the header, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

@@ -36,6 +36,8 @@ public struct TokenRingHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the header with its route, and leaves the frame after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

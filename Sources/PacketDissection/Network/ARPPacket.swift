@@ -53,6 +53,8 @@ public struct ARPPacket: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the packet, and leaves what pads the frame.
+    ///
     /// - Throws: `truncated` when the addresses are longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

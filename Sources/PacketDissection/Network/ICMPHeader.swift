@@ -7,7 +7,7 @@ public struct ICMPHeader: Hashable, Sendable {
 
     /// A number of the registry of the version: 8 is an echo request in ICMP, 128 in ICMPv6.
     public var type: UInt8
-    /// What it is in particular, by a list of each ``type``.
+    /// The variant of the message, which each ``type`` numbers by itself.
     public var code: UInt8
     /// Over the message; in ICMPv6 over a pseudo header too.
     public var checksum: UInt16

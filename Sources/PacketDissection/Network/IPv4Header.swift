@@ -37,7 +37,8 @@ public struct IPv4Header: Hashable, Sendable {
     public var timeToLive: UInt8
     /// The protocol of what follows the header.
     public var payloadProtocol: IPProtocol
-    /// Of this header alone. It is computed when the header is written, unless ``ChecksumRule/verbatim`` keeps it.
+    /// The checksum of this header alone. It is computed when the header is written, unless ``ChecksumRule/verbatim``
+    /// keeps it.
     public var checksum: UInt16
     /// The sender: an IPv4 address; of another, the lower four bytes are written.
     public var source: IPAddress
@@ -51,6 +52,8 @@ public struct IPv4Header: Hashable, Sendable {
     public struct Flags: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
+        /// Flags by their bits.
+        ///
         /// - Parameter rawValue: Three bits, `reserved` on top.
         public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
 

@@ -9,7 +9,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
     public var kind: IPProtocol
     /// The type of the next header.
     public var nextHeader: IPProtocol
-    /// What follows the next header and the length; a form of the ``kind``.
+    /// The content after next header and length, whose form follows from the ``kind``.
     public var body: Body
 
     /// The content of a header, by its kind.

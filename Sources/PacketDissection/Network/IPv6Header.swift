@@ -45,6 +45,8 @@ public struct IPv6Header: Hashable, Sendable {
         self.destination = destination
     }
 
+    /// Reads the header, and leaves the payload.
+    ///
     /// - Throws: `truncated` when fewer than 40 bytes are left, `invalidValue` for another version.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "IPv6 header")

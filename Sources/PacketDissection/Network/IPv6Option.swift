@@ -49,6 +49,8 @@ public struct IPv6Option: Hashable, Sendable {
         return nil
     }
 
+    /// Reads one option, and leaves those after it.
+    ///
     /// - Throws: `truncated` when the option is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         type = try input.readUInt8("IPv6 option")

@@ -47,6 +47,8 @@ public struct NeighborDiscoveryOption: Hashable, Sendable {
         }
     }
 
+    /// Reads one option, and leaves those after it.
+    ///
     /// - Throws: `truncated` when the option is longer than what is left, `invalidValue` for a length of 0.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

@@ -5,7 +5,7 @@ import WireCoding
 public struct QuotedPacket: Hashable, Sendable {
     /// Type and code of the error; ``isIPv6`` says by which registry.
     public let type: UInt8
-    /// What the error is in particular, by a list of each ``type``.
+    /// The variant of the error, which each ``type`` numbers by itself.
     public let code: UInt8
     /// The four bytes after the checksum: the MTU in their lower half ("fragmentation needed"), or all of them ("packet
     /// too big").

@@ -19,6 +19,8 @@ public struct LoopbackHeader: Hashable, Sendable {
         self.isLittleEndian = isLittleEndian
     }
 
+    /// Reads the header, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when fewer than 4 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self.init(word: try input.readUInt32("address family"))

@@ -43,6 +43,8 @@ public struct PFLogHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the header with its padding, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 20.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

@@ -99,6 +99,8 @@ public struct PKTAPHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the header as long as it states, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 108 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

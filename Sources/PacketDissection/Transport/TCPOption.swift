@@ -51,7 +51,7 @@ public enum TCPOption: Hashable, Sendable {
         public static let priority = MultipathSubtype(rawValue: 5)
         /// MP_FAIL: a checksum was wrong (RFC 8684 §3.7).
         public static let fail = MultipathSubtype(rawValue: 6)
-        /// MP_FASTCLOSE: the whole connection ends at once (RFC 8684 §3.5).
+        /// MP_FASTCLOSE: the whole connection ends immediately (RFC 8684 §3.5).
         public static let fastClose = MultipathSubtype(rawValue: 7)
         /// MP_TCPRST: why the subflow is reset (RFC 8684 §3.6).
         public static let reset = MultipathSubtype(rawValue: 8)

@@ -18,6 +18,8 @@ public struct TCPOptions: Hashable, Sendable {
     /// The number of bytes of a TCP Fast Open cookie, 0 for a request, nil without the option.
     public private(set) var fastOpenCookieLength: UInt8?
 
+    /// Reads the options of a header, up to the first malformed one.
+    ///
     /// - Parameter options: The bytes after the first 20 of a header.
     public init(scanning options: Span<UInt8>) {
         var offset = 0

@@ -8,7 +8,7 @@ public struct UDPFrame: Hashable, Sendable {
     public var linkDestination: LinkAddress
     /// The family of the packet.
     public var source: IPAddress
-    /// Of the same family as ``source``.
+    /// The receiver's address, of the same family as ``source``.
     public var destination: IPAddress
     /// The sender's UDP port.
     public var sourcePort: UInt16

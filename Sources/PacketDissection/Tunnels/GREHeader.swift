@@ -22,7 +22,7 @@ public struct GREHeader: Hashable, Sendable {
     public var flags: UInt16 = 0
     /// The type of the content.
     public var payloadProtocol = EtherType.ipv4
-    /// Of header and payload; written if C or R is set.
+    /// The checksum of header and payload; written if C or R is set.
     public var checksum: UInt16 = 0
     /// Where in the routing the active entry begins, in bytes (RFC 1701); written if C or R is set.
     public var offset: UInt16 = 0
@@ -64,6 +64,8 @@ public struct GREHeader: Hashable, Sendable {
             &+ (flags & 0x0087 == 0x0081 ? 4 : 0)
     }
 
+    /// Reads the header with its routing, and leaves the payload.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `tooLong` for more than 64 routes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self.init()

@@ -50,6 +50,8 @@ public struct GTPHeader: Hashable, LaidOutHeader {
 
     public init() {}
 
+    /// Reads the header with its extensions, and leaves the packet after it.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for an extension of no length,
     ///   `tooLong` for more than 16 extensions.
     public init(parsing input: inout ByteReader) throws(WireError) {

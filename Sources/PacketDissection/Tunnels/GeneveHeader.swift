@@ -34,6 +34,8 @@ public struct GeneveHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the header with its options, and leaves the payload.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

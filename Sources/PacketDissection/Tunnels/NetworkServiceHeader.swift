@@ -32,6 +32,8 @@ public struct NetworkServiceHeader: Hashable, Sendable {
 
     public init() {}
 
+    /// Reads the header with its context, and leaves the payload.
+    ///
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 8 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

@@ -13,6 +13,8 @@ public enum TeredoIndication: Hashable, Sendable {
     /// Bytes of an authentication indication without identifier and value.
     public static let authenticationSize = 13
 
+    /// Reads one indication, and leaves what follows it.
+    ///
     /// - Throws: `truncated` when the indication is longer than what is left, `invalidValue` for another kind.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input

@@ -8,7 +8,7 @@ public struct TCPFlags: OptionSet, Hashable, Sendable {
 
     /// The sender has no more data.
     @inlinable public static var fin: TCPFlags { TCPFlags(rawValue: 0x01) }
-    /// The sequence number is the one before the first byte.
+    /// Sequence numbers are synchronized: the first byte has the number after this one.
     @inlinable public static var syn: TCPFlags { TCPFlags(rawValue: 0x02) }
     /// The connection is reset.
     @inlinable public static var rst: TCPFlags { TCPFlags(rawValue: 0x04) }
