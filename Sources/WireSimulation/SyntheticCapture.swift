@@ -3,28 +3,6 @@ import PacketDissection
 import WireCoding
 import WireTesting
 
-/// A host for made-up traffic.
-public struct SyntheticHost: Hashable, Sendable {
-    public var linkAddress: LinkAddress
-    public var address: IPAddress
-
-    public init(linkAddress: LinkAddress, address: IPAddress) {
-        self.linkAddress = linkAddress
-        self.address = address
-    }
-
-    /// The group of multicast DNS (RFC 6762 §3) and its link address (RFC 1112 §6.4).
-    public static let multicastDNS = SyntheticHost(
-        linkAddress: LinkAddress(rawValue: 0x0100_5E00_00FB), address: IPAddress(ipv4: 0xE000_00FB))
-
-    /// Host 1, 2, … of 10.0.0.0/8 with a locally administered link address.
-    public init(number: Int) {
-        let value = UInt32(truncatingIfNeeded: number)
-        linkAddress = LinkAddress(rawValue: 0x02_00_00_00_00_00 | UInt64(value))
-        address = IPAddress(ipv4: 0x0A00_0000 | value & 0x00FF_FFFF)
-    }
-}
-
 /// A pcap file in the making: Ethernet frames, or a radio's, with nanosecond times.
 public struct SyntheticCapture: Sendable {
     private var output = ByteWriter()
@@ -62,6 +40,14 @@ public struct SyntheticCapture: Sendable {
     public mutating func append(_ frame: [UInt8], at time: Int64) throws(WireError) {
         try writer.writePacket(frame.span, time: time, into: &output)
         frames += 1
+    }
+
+    /// Adds a packet that was built layer by layer.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    /// - Throws: What ``PacketBuilder/bytes`` and ``PcapWriter`` throw.
+    public mutating func append(_ packet: PacketBuilder, at time: Int64) throws(WireError) {
+        try append(try packet.bytes, at: time)
     }
 
     /// Adds a TCP segment between two IPv4 or two IPv6 hosts.
@@ -113,22 +99,11 @@ public struct SyntheticCapture: Sendable {
         to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
         precondition(size > 0 && size % 8 == 0, "fragments begin at multiples of eight bytes")
-        segment.removeAll()
-        UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
-            .serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
-        let datagram = segment.bytes
         identification = number ?? identification &+ 1
-        let starts = Array(stride(from: 0, to: datagram.count, by: size))
-        for (number, index) in (order ?? Array(starts.indices)).enumerated() {
-            let piece = datagram[starts[index]..<min(datagram.count, starts[index] + size)]
-            beginFrame(from: source, to: destination)
-            try appendIPHeader(
-                .udp, from: source, to: destination, length: piece.count,
-                fragment: IPv6ExtensionHeader.Fragment(
-                    fragmentOffset: UInt16(truncatingIfNeeded: starts[index] / 8),
-                    moreFragments: index < starts.count - 1, identification: UInt32(identification)))
-            frame.writeBytes(piece)
-            try append(frame.bytes, at: time + Int64(number) * 1000)
+        let fragments = try PacketBuilder.between(source, destination).udp(from: sourcePort, to: destinationPort)
+            .payload(payload).fragments(ofPayload: size, identification: UInt32(identification))
+        for (number, index) in (order ?? Array(fragments.indices)).enumerated() {
+            try append(fragments[index], at: time + Int64(number) * 1000)
         }
     }
 
@@ -171,12 +146,11 @@ public struct SyntheticCapture: Sendable {
         segment.writeUInt16(ports.source)
         segment.writeUInt16(ports.destination)
         segment.writeUInt32(UInt32(UDPHeader.size) << 16)
-        let message = ICMPMessage(header: ICMPHeader(type: type, code: code, checksum: 0), body: segment.bytes)
-        beginFrame(from: router, to: source)
-        try appendIPHeader(
-            .icmp, from: router, to: source, length: ICMPMessage.minimumSize + message.body.count)
-        message.serialize(into: &frame)
-        try append(frame.bytes, at: time)
+        if !router.address.isIPv6 { identification &+= 1 }
+        try append(
+            PacketBuilder.between(router, source, identification: identification)
+                .icmp(type: type, code: code, checksum: .value(0)).payload(segment.bytes),
+            at: time)
     }
 
     private mutating func beginFrame(from source: SyntheticHost, to destination: SyntheticHost) {
@@ -187,33 +161,26 @@ public struct SyntheticCapture: Sendable {
         ).serialize(into: &frame)
     }
 
-    /// - Parameter fragment: The place in a datagram whose identification is the current one; nil for a whole datagram.
     private mutating func appendIPHeader(
         _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int,
-        timeToLive: UInt8 = 64, fragment: IPv6ExtensionHeader.Fragment? = nil
+        timeToLive: UInt8 = 64
     ) throws(WireError) {
         let maximum = 0xFFFF - (source.address.isIPv6 ? 0 : IPv4Header.minimumSize)
         guard length <= maximum else {
             throw WireError(.tooLong(length: length, maximum: maximum), field: "IP payload", offset: output.count)
         }
         guard source.address.isIPv6 else {
-            if fragment == nil { identification &+= 1 }
-            let flags: IPv4Header.Flags = fragment.map { $0.moreFragments ? .moreFragments : [] } ?? .doNotFragment
+            identification &+= 1
             IPv4Header(
                 source: source.address, destination: destination.address, payloadProtocol: payloadProtocol,
-                totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification, flags: flags,
-                fragmentOffset: fragment?.fragmentOffset ?? 0, timeToLive: timeToLive
+                totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification,
+                flags: .doNotFragment, timeToLive: timeToLive
             ).serialize(into: &frame)
             return
         }
         IPv6Header(
-            source: source.address, destination: destination.address,
-            nextHeader: fragment == nil ? payloadProtocol : .fragment,
-            payloadLength: UInt16(truncatingIfNeeded: length + (fragment == nil ? 0 : 8)), hopLimit: timeToLive
+            source: source.address, destination: destination.address, nextHeader: payloadProtocol,
+            payloadLength: UInt16(truncatingIfNeeded: length), hopLimit: timeToLive
         ).serialize(into: &frame)
-        if let fragment {
-            IPv6ExtensionHeader(kind: .fragment, nextHeader: payloadProtocol, body: .fragment(fragment))
-                .serialize(into: &frame)
-        }
     }
 }

@@ -15,18 +15,14 @@ public enum SyntheticRadioFrame {
         _ header: IEEE80211Header, body: [UInt8] = [], channelFrequency: UInt16 = 2437, signal: Int8 = -60,
         time: UInt64? = nil, hasCheck: Bool = true
     ) -> [UInt8] {
-        var frame = ByteWriter()
-        header.serialize(into: &frame)
-        frame.writeBytes(body)
-        if hasCheck { frame.writeUInt32LittleEndian(FrameCheckSequence.of(frame.bytes.span)) }
         let fields: [RadiotapField] = [
             .flags(hasCheck ? .frameCheckSequence : []), .rate(12),
             .channel(frequency: channelFrequency, flags: channelFrequency < 3000 ? 0x00C0 : 0x0140), .signal(signal),
         ]
-        var output = ByteWriter()
-        RadiotapHeader(groups: [(time.map { [.tsft($0)] } ?? []) + fields]).serialize(into: &output)
-        output.writeBytes(frame.bytes)
-        return output.bytes
+        return unfailing {
+            try PacketBuilder.radiotap((time.map { [.tsft($0)] } ?? []) + fields)
+                .ieee80211(header, check: hasCheck ? .computed : .absent).payload(body).bytes
+        }
     }
 
     /// The same frame retransmitted: with the retry bit, and a correct check sequence if there was one.
