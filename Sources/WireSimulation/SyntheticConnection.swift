@@ -5,25 +5,18 @@ import WireTesting
 /// A TCP connection that writes its segments into a ``SyntheticCapture``, with right sequence numbers, acknowledgments
 /// and checksums.
 public struct SyntheticConnection: Sendable {
-    /// The sender.
-    public enum Side: Sendable { case initiator, responder }
+    /// The sender of a segment.
+    public typealias Side = SyntheticSide
 
-    private struct End: Sendable {
-        let host: SyntheticHost
-        let port: UInt16
-        /// The next sequence number.
-        var sequence: UInt32
-    }
+    private var numbers: ConnectionNumbers
 
-    private var initiator: End
-    private var responder: End
-
+    /// - Parameter initialSequence: The initiator's; the responder's is 2³⁰ more.
     public init(
         from initiator: SyntheticHost, port initiatorPort: UInt16, to responder: SyntheticHost,
         port responderPort: UInt16, initialSequence: UInt32 = 1000
     ) {
-        self.initiator = End(host: initiator, port: initiatorPort, sequence: initialSequence)
-        self.responder = End(host: responder, port: responderPort, sequence: initialSequence &+ 0x4000_0000)
+        numbers = ConnectionNumbers(
+            from: initiator, port: initiatorPort, to: responder, port: responderPort, initialSequence: initialSequence)
     }
 
     /// The three-way handshake, half a round trip between its segments.
@@ -53,12 +46,7 @@ public struct SyntheticConnection: Sendable {
     }
 
     /// Moves on as if that many bytes had been sent: they are missing from the capture, or come later.
-    public mutating func skip(_ count: Int, from side: Side) {
-        switch side {
-        case .initiator: initiator.sequence &+= UInt32(truncatingIfNeeded: count)
-        case .responder: responder.sequence &+= UInt32(truncatingIfNeeded: count)
-        }
-    }
+    public mutating func skip(_ count: Int, from side: Side) { numbers.skip(count, from: side) }
 
     /// An acknowledgment of everything that the other side has sent.
     public mutating func acknowledge(
@@ -78,10 +66,8 @@ public struct SyntheticConnection: Sendable {
     public func segment(
         _ flags: TCPFlags, _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
     ) throws(WireError) {
-        let (own, other) = side == .initiator ? (initiator, responder) : (responder, initiator)
-        let header = TCPHeader(
-            sourcePort: own.port, destinationPort: other.port, sequenceNumber: own.sequence,
-            acknowledgmentNumber: flags.contains(.ack) ? other.sequence : 0, flags: flags)
-        try capture.append(header, payload: payload, from: own.host, to: other.host, at: time)
+        try capture.append(
+            numbers.header(flags, from: side), payload: payload, from: numbers[side].host, to: numbers[side.other].host,
+            at: time)
     }
 }

@@ -1,0 +1,13 @@
+/// A packet and when it was captured.
+public struct TimedPacket: Sendable {
+    /// Nanoseconds since 1970.
+    public var time: Int64
+    /// The packet, which is not built before it is written.
+    public var packet: PacketBuilder
+
+    /// - Parameter time: Nanoseconds since 1970.
+    public init(_ packet: PacketBuilder, at time: Int64) {
+        self.packet = packet
+        self.time = time
+    }
+}
