@@ -9,22 +9,29 @@ extension ConversationTruth {
         public var transport: String
         /// The name of the described protocol; nil for other scenarios.
         public var application: String?
+        /// The end that sent the first packet.
         public var initiator: Endpoint
+        /// The other end.
         public var responder: Endpoint
         /// When the initiator sent its first packet.
         public var start: Double
         /// When the connection was ready at either end; nil for datagrams.
         public var openedAtInitiator: Double?
+        /// The same at the responder, which is ready when the handshake's last segment has arrived.
         public var openedAtResponder: Double?
         /// When either end of a mesh sent its identification.
         public var identificationSentAtInitiator: Double?
+        /// When the responder sent its own; nil as for the initiator.
         public var identificationSentAtResponder: Double?
         /// When both ends had heard that the other one closed; nil for datagrams.
         public var closed: Double?
+        /// What the initiator sent.
         public var initiatorToResponder: Direction
+        /// What the responder sent.
         public var responderToInitiator: Direction
         /// Round trips that the ends measured: from the first byte sent to the last byte of the answer received.
         public var rttFromInitiator = Delays()
+        /// The round trips that the responder measured.
         public var rttFromResponder = Delays()
     }
 
@@ -66,9 +73,13 @@ extension ConversationTruth {
     public struct Delays: Hashable, Sendable, Codable {
         /// How many.
         public var n = 0
+        /// The least, nil without any.
         public var minMS: Double?
+        /// The sum divided by ``n``, nil without any.
         public var meanMS: Double?
+        /// The middle one, of an even number the mean of the two; nil without any.
         public var medianMS: Double?
+        /// The greatest, nil without any.
         public var maxMS: Double?
         /// The mean absolute difference between consecutive values.
         public var jitterMeanAbsDeltaMS: Double?

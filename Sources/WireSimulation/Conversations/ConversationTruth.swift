@@ -12,18 +12,27 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var name: String
         /// The name that a peer of a mesh uses in TXT records and identifications; nil for others.
         public var peerID: String?
+        /// The name that such a peer shows to people; nil for others.
         public var displayName: String?
+        /// Its one IPv4 address, in dotted decimal.
         public var address: String
+        /// Its Ethernet address: `02:00:00:00:00:01`.
         public var linkAddress: String
     }
 
     /// The links between all hosts; all numbers are 0 where packets pass no network, as those of ``HostileTraffic``.
     public struct Link: Hashable, Sendable, Codable {
+        /// One way, without jitter.
         public var delayMS: Double
+        /// By how much a delay is at most longer or shorter; each difference is as likely.
         public var jitterMS: Double
+        /// The probability that a packet never arrives, from 0 to 1.
         public var lossRate: Double
+        /// The probability that a packet arrives twice, from 0 to 1.
         public var duplicationRate: Double
+        /// The probability that a packet is held back, so that others overtake it, from 0 to 1.
         public var reorderingRate: Double
+        /// How much later such a packet arrives.
         public var holdBackMS: Double
     }
 
@@ -35,14 +44,17 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var responder: String
         /// As `_http._tcp`.
         public var type: String
+        /// The port in its SRV record.
         public var port: Int
-        /// Instance names, unescaped.
+        /// The instance name that the host wanted, unescaped.
         public var requestedName: String
+        /// The instance name at the end, unescaped.
         public var finalName: String
         /// When the final name was won, nil where it was not.
         public var registered: Double?
         /// When the service ended with a goodbye.
         public var goodbye: Double?
+        /// Keys and values of its TXT record, as text; keys without a value are left out.
         public var txt: [String: String]
     }
 
@@ -52,11 +64,13 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var kind: String
         /// When the host gave the old name up.
         public var time: Double
+        /// ``Host/name`` of who gave the name up.
         public var host: String
         /// The responder whose rules the host follows, as in ``Service/responder``.
         public var responder: String
-        /// Labels, unescaped.
+        /// The first label of the old name, unescaped.
         public var from: String
+        /// The first label of the new name, unescaped.
         public var to: String
         /// The reason for the rename, in words; only for people.
         public var reason: String
@@ -69,7 +83,9 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public struct FailedAttempt: Hashable, Sendable, Codable {
         /// The time of the first SYN.
         public var time: Double
+        /// Who tried to connect.
         public var initiator: Endpoint
+        /// Who did not accept.
         public var responder: Endpoint
         /// `refused`: answered with a reset.
         public var how: String
@@ -79,6 +95,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public struct Violation: Hashable, Sendable, Codable {
         /// As ``MeshConversation/Fault`` calls it.
         public var kind: String
+        /// When it was broken.
         public var time: Double
         /// The host that broke it.
         public var host: String
@@ -88,8 +105,11 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
 
     /// One end of a session.
     public struct Endpoint: Hashable, Sendable, Codable {
+        /// ``Host/name`` of the host.
         public var host: String
+        /// The IP address in its packets.
         public var address: String
+        /// The TCP or UDP port.
         public var port: Int
     }
 
@@ -103,11 +123,13 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var isMalformed: Bool
         /// In the capture, counted from 1.
         public var firstFrame: Int
+        /// The last one; the same if the attack is one packet.
         public var lastFrame: Int
     }
 
     /// `mesh`, `lossy-transfer`, `rename-conflict`, `hostile` or `described`.
     public var scenario: String
+    /// What the conversation was made from: the same seed and settings give the same packets.
     public var seed: UInt64
     /// The units of the numbers, for people who read the JSON.
     public var units = [
@@ -118,13 +140,19 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public var start: Double
     /// `network`, or the name of a host.
     public var capturePoint: String
+    /// The network between the hosts.
     public var link: Link
+    /// All devices, in the order in which they were made.
     public var hosts: [Host]
+    /// Services of multicast DNS, in order of their hosts.
     public var services: [Service] = []
+    /// Names that were given up, in order of time.
     public var renames: [Rename] = []
+    /// Connections that were accepted and exchanges of datagrams, in order of their start.
     public var sessions: [Session] = []
     /// Connection attempts that are not ``sessions``; a capture shows them too.
     public var failedAttempts: [FailedAttempt] = []
+    /// Rules of a mesh that were broken on purpose, in order of time.
     public var violations: [Violation] = []
     /// The attacks of ``HostileTraffic``, in order of time.
     public var packets: [HostilePackets] = []

@@ -14,27 +14,38 @@ import WireTesting
 /// let truth = try DescribedConversation(compiled, seed: 1).write(into: &capture)
 /// ```
 public struct DescribedConversation: Sendable {
+    /// What carries the messages.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
-        case tcp, udp
+        /// A connection for each client.
+        case tcp
+        /// Datagrams, between a port of each client and that of the server.
+        case udp
     }
 
     /// How many messages each side may send unprompted.
     public static let messageLimits = 1...10_000
+    /// How many clients there may be.
     public static let clientLimits = 1...32
     /// How long content may be that says nothing of its size, in bytes.
     public static let sizeLimits = 0...100_000
 
+    /// The description of what is spoken.
     public let compiled: CompiledProtocol
+    /// The carrier that was chosen, one of the description's.
     public let transport: Transport
+    /// How many hosts talk to the one server.
     public let clients: Int
+    /// How many messages each side of a session sends unprompted.
     public let messages: Int
     /// Content that says nothing of its size has up to this many bytes.
     public let size: Int
     /// The longest pause between two messages of a side, in nanoseconds.
     public let pace: Int64
+    /// The network between a client and the server, the same for all.
     public let link: NetworkModel.Link
     /// Host 0 is the server, the others are the clients.
     public let point: CapturePoint
+    /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64

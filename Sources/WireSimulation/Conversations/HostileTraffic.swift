@@ -19,6 +19,7 @@ public struct HostileTraffic: Hashable, Sendable {
 
     /// Bytes of the longest text.
     public let longText: Int
+    /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64

@@ -14,8 +14,12 @@ import WireTesting
 /// let truth = try transfer.write(into: &capture)
 /// ```
 public struct LossyTransfer: Hashable, Sendable {
+    /// What carries probes and data.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
-        case udp, tcp
+        /// Numbered datagrams, which may get lost.
+        case udp
+        /// A stream, which is sent again where something got lost.
+        case tcp
     }
 
     /// The allowed numbers of probes: with fewer it is not a test, and other tools might not follow more.
@@ -25,7 +29,9 @@ public struct LossyTransfer: Hashable, Sendable {
     /// How long a piece may be, in bytes: longer than a probe, and not more than a packet has room for.
     public static let sizeLimits = 16...1400
 
+    /// What carries probes and data.
     public let transport: Transport
+    /// How many probes the client sends before the data.
     public let probes: Int
     /// Datagrams of data, or what is written to the stream at a time.
     public let pieces: Int
@@ -33,10 +39,12 @@ public struct LossyTransfer: Hashable, Sendable {
     public let size: Int
     /// From one piece to the next, in nanoseconds.
     public let pace: Int64
+    /// The network between client and server.
     public let link: NetworkModel.Link
     /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are
     /// the client's at the client.
     public let point: CapturePoint
+    /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64

@@ -33,13 +33,18 @@ public struct MeshConversation: Hashable, Sendable {
     /// need about 1 GB.
     public static let messageLimits = 1...1000
 
+    /// How many peers there are.
     public let peers: Int
     /// The number of messages that each peer sends unprompted: a broadcast counts once, answers and relayed copies do
     /// not count.
     public let messages: Int
+    /// The rules that are broken, none by default.
     public let faults: Set<Fault>
+    /// The network between any two peers.
     public let link: NetworkModel.Link
+    /// Where the packets are captured.
     public let point: CapturePoint
+    /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64

@@ -25,6 +25,7 @@ public struct NetworkModel: Sendable {
         /// How much later a packet arrives that is held back.
         public var holdBack: Int64
 
+        /// A link that delays by a millisecond and does nothing else, unless told otherwise.
         public init(
             delay: Int64 = 1_000_000, jitter: Int64 = 0, lossRate: Double = 0, duplicationRate: Double = 0,
             reorderingRate: Double = 0, holdBack: Int64 = 10_000_000
@@ -40,12 +41,14 @@ public struct NetworkModel: Sendable {
 
     /// A packet's way, in nanoseconds of the clock that it was sent by.
     public struct Transit: Hashable, Sendable {
+        /// When the sender sent it.
         public var sent: Int64
         /// The time halfway, where a capture in the network sees it. Losses and copies happen after that point.
         public var passed: Int64
         /// When its copies came, in order of time.
         public var arrivals: [Int64]
 
+        /// Whether no copy of it arrives.
         public var isLost: Bool { arrivals.isEmpty }
     }
 

@@ -24,8 +24,11 @@ public struct RenameConflict: Hashable, Sendable {
     /// The time between the starts of consecutive hosts, in nanoseconds. With 0 all probe at the same time, and
     /// tie-breaks decide.
     public let gap: Int64
+    /// The network between any two hosts.
     public let link: NetworkModel.Link
+    /// Where the packets are captured; hosts are counted in the order of ``responders``.
     public let point: CapturePoint
+    /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64

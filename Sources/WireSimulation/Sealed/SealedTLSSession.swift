@@ -14,11 +14,22 @@ public struct SealedTLSSession: Sendable {
     /// A record.
     public struct Record: Sendable {
         /// What it is sealed with.
-        public enum Keys: Sendable { case none, early, handshake, application }
+        public enum Keys: Sendable {
+            /// Nothing: the record can be read by all.
+            case none
+            /// The keys of early data, of TLS 1.3 alone.
+            case early
+            /// The keys of the handshake, of TLS 1.3 alone.
+            case handshake
+            /// The keys of the application's data, and of what TLS 1.2 sends after the change of ciphers.
+            case application
+        }
 
+        /// Whether the client sends it; else the server.
         public var fromClient: Bool
         /// With its header, as it is sent.
         public var bytes: [UInt8]
+        /// What seals it.
         public var keys: Keys
         /// Of what is inside.
         public var contentType: TLSContentType
@@ -26,8 +37,11 @@ public struct SealedTLSSession: Sendable {
         public var content: [UInt8]
     }
 
+    /// The version that the hellos agree on.
     public internal(set) var version: TLSVersion
+    /// The cipher suite that the server chose.
     public internal(set) var suite: TLSCipherSuite
+    /// The random of the client hello, 32 bytes, by which key logs name the session.
     public internal(set) var clientRandom: [UInt8]
     /// In the order in which they are sent.
     public internal(set) var records: [Record] = []

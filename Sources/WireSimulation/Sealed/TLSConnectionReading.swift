@@ -34,8 +34,11 @@ public struct TLSConnectionReading: Sendable {
         }
     }
 
+    /// What opens the records; it knows what the connection negotiated.
     public private(set) var opener = TLSConnectionOpener()
+    /// What was read of what the client sent.
     public private(set) var client = Direction()
+    /// What was read of what the server sent.
     public private(set) var server = Direction()
     /// May be replaced while a log grows; ``tryAgain()`` opens what waited for it.
     public var secrets: SessionSecrets
