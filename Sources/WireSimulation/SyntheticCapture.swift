@@ -35,8 +35,10 @@ public struct SyntheticCapture: Sendable {
 
     /// Adds a whole frame.
     ///
-    /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: Any error from ``PcapWriter``.
+    /// - Parameters:
+    ///   - frame: From its link header on.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: Any error from `PcapWriter`.
     public mutating func append(_ frame: [UInt8], at time: Int64) throws(WireError) {
         try writer.writePacket(frame.span, time: time, into: &output)
         frames += 1
@@ -44,16 +46,23 @@ public struct SyntheticCapture: Sendable {
 
     /// Adds a packet that was built layer by layer.
     ///
-    /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: What ``PacketBuilder/bytes`` and ``PcapWriter`` throw.
+    /// - Parameters:
+    ///   - packet: A packet of the file's kind.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: What ``PacketBuilder/bytes`` and `PcapWriter` throw.
     public mutating func append(_ packet: PacketBuilder, at time: Int64) throws(WireError) {
         try append(try packet.bytes, at: time)
     }
 
     /// Adds a TCP segment between two IPv4 or two IPv6 hosts.
     ///
-    /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: ``WireError`` for more payload than a packet has room for, and what ``PcapWriter`` throws.
+    /// - Parameters:
+    ///   - header: Written with the right checksum.
+    ///   - payload: The data.
+    ///   - source: The sender.
+    ///   - destination: The receiver.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: `WireError` for more payload than a packet has room for, and what `PcapWriter` throws.
     public mutating func append(
         _ header: TCPHeader, payload: [UInt8], from source: SyntheticHost, to destination: SyntheticHost,
         at time: Int64
@@ -69,8 +78,14 @@ public struct SyntheticCapture: Sendable {
     /// Adds a UDP datagram between two hosts, or to a group address. Multicast DNS leaves with a TTL of 255 (RFC 6762
     /// §11).
     ///
-    /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: ``WireError`` for more payload than a packet has room for, and what ``PcapWriter`` throws.
+    /// - Parameters:
+    ///   - sourcePort: The sender's port.
+    ///   - destinationPort: The receiver's port.
+    ///   - payload: The data.
+    ///   - source: The sender.
+    ///   - destination: The receiver, or a group.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: `WireError` for more payload than a packet has room for, and what `PcapWriter` throws.
     public mutating func append(
         udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64
@@ -87,11 +102,16 @@ public struct SyntheticCapture: Sendable {
     /// Adds a UDP datagram in fragments, a microsecond apart.
     ///
     /// - Parameters:
+    ///   - sourcePort: The sender's port.
+    ///   - destinationPort: The receiver's port.
+    ///   - payload: The data.
     ///   - size: Bytes of the datagram in each fragment but the last, a multiple of eight.
     ///   - order: In which order they come; by default from the first to the last.
-    ///   - identification: Of the datagram; by default the next one.
+    ///   - number: Of the datagram; by default the next one.
+    ///   - source: The sender.
+    ///   - destination: The receiver.
     ///   - time: Nanoseconds since 1970.
-    /// - Throws: Any error from ``PcapWriter``.
+    /// - Throws: Any error from `PcapWriter`.
     /// - Precondition: The size is a multiple of eight; the order names fragments that there are.
     public mutating func append(
         udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], inFragmentsOf size: Int,
@@ -111,8 +131,10 @@ public struct SyntheticCapture: Sendable {
     ///
     /// - Parameters:
     ///   - ports: Source and destination port of that datagram.
+    ///   - source: The host that reports it.
+    ///   - destination: The host that sent the datagram.
     ///   - time: Nanoseconds since 1970.
-    /// - Throws: Any error from ``PcapWriter``.
+    /// - Throws: Any error from `PcapWriter`.
     public mutating func append(
         portUnreachableFor ports: (source: UInt16, destination: UInt16), from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64
@@ -132,7 +154,7 @@ public struct SyntheticCapture: Sendable {
     ///   - destination: Where the packet was to go.
     ///   - router: Who sends the error.
     ///   - time: Nanoseconds since 1970.
-    /// - Throws: Any error from ``PcapWriter``.
+    /// - Throws: Any error from `PcapWriter`.
     public mutating func append(
         icmpType type: UInt8, code: UInt8, quoting payloadProtocol: IPProtocol,
         _ ports: (source: UInt16, destination: UInt16), from source: SyntheticHost, to destination: SyntheticHost,

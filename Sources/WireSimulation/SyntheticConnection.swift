@@ -10,7 +10,12 @@ public struct SyntheticConnection: Sendable {
 
     private var numbers: ConnectionNumbers
 
-    /// - Parameter initialSequence: The initiator's; the responder's is 2³⁰ more.
+    /// - Parameters:
+    ///   - initiator: The host that connects.
+    ///   - initiatorPort: Its port.
+    ///   - responder: The host that listens.
+    ///   - responderPort: Its port.
+    ///   - initialSequence: The initiator's; the responder's is 2³⁰ more.
     public init(
         from initiator: SyntheticHost, port initiatorPort: UInt16, to responder: SyntheticHost,
         port responderPort: UInt16, initialSequence: UInt32 = 1000

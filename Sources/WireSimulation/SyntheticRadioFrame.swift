@@ -7,6 +7,8 @@ public enum SyntheticRadioFrame {
     /// A frame after a radiotap header with time, flags, rate, channel and signal.
     ///
     /// - Parameters:
+    ///   - header: The MAC header.
+    ///   - body: What follows it, without the check sequence.
     ///   - channelFrequency: In MHz.
     ///   - signal: In dBm.
     ///   - time: The radio's clock in microseconds, nil for a radio that does not report it.

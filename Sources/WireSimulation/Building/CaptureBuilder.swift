@@ -37,6 +37,7 @@ public struct CaptureBuilder: Sendable {
     public var count: Int { records.count }
 
     /// - Parameters:
+    ///   - packet: What was captured.
     ///   - time: Nanoseconds since 1970.
     ///   - capturedLength: How many bytes the capture kept, as with a snap length; nil for all.
     /// - Throws: What ``PacketBuilder/bytes`` throws.
@@ -51,7 +52,10 @@ public struct CaptureBuilder: Sendable {
 
     /// Adds bytes that are not built, such as a packet of another file.
     ///
-    /// - Parameter time: Nanoseconds since 1970.
+    /// - Parameters:
+    ///   - bytes: All of the packet.
+    ///   - linkType: What they begin with.
+    ///   - time: Nanoseconds since 1970.
     public mutating func add(_ bytes: [UInt8], _ linkType: LinkType, at time: Int64) {
         let kind = Kind(linkType: linkType, checkLength: nil)
         records.append(Record(time: time, kind: kind, bytes: bytes, originalLength: bytes.count))
@@ -60,7 +64,7 @@ public struct CaptureBuilder: Sendable {
     /// A pcap file with nanoseconds, of Ethernet if there are no packets.
     ///
     /// - Throws: `invalidValue` for a packet with another link type, or another check at its end, than the first, which
-    ///   only ``pcapng()`` can have; and what ``PacketCapture/PcapWriter`` throws.
+    ///   only ``pcapng()`` can have; and what `PcapWriter` throws.
     public func pcap() throws(WireError) -> [UInt8] {
         let records = sorted
         let kind = records.first?.kind ?? Kind(linkType: .ethernet, checkLength: nil)
@@ -80,7 +84,7 @@ public struct CaptureBuilder: Sendable {
 
     /// A pcapng file of one section with nanoseconds, and an interface for each kind of packet.
     ///
-    /// - Throws: What ``PacketCapture/PcapngWriter`` throws.
+    /// - Throws: What `PcapngWriter` throws.
     public func pcapng() throws(WireError) -> [UInt8] {
         var writer = PcapngWriter()
         var output = ByteWriter()

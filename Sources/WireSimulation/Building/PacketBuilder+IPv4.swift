@@ -6,15 +6,19 @@ extension PacketBuilder {
     /// Adds an IPv4 header (RFC 791 §3.1).
     ///
     /// - Parameters:
-    ///   - source: A ``WireCoding/IPAddress`` or its text.
-    ///   - destination: A ``WireCoding/IPAddress`` or its text.
+    ///   - source: An `IPAddress` or its text.
+    ///   - destination: An `IPAddress` or its text.
+    ///   - timeToLive: The hops that are left.
     ///   - payloadProtocol: nil for that of the next layer, 253 (experiment) for a payload.
+    ///   - identification: Common to all fragments of a datagram.
+    ///   - flags: Don't fragment, unless others are given.
     ///   - fragmentOffset: In units of eight bytes, 13 bits. ``fragments(ofAtMost:identification:)`` sets it by itself.
     ///   - dscp: Differentiated services code point, six bits.
     ///   - ecn: Explicit congestion notification, two bits.
     ///   - options: At most 40 bytes; zeros fill up to a multiple of four.
     ///   - declaredLength: The total length, nil for the right one.
     ///   - declaredHeaderLength: In bytes: a multiple of four up to 60; nil for the right one.
+    ///   - checksum: That of the header.
     public func ipv4(
         from source: some LosslessStringConvertible, to destination: some LosslessStringConvertible,
         timeToLive: UInt8 = 64, payloadProtocol: IPProtocol? = nil, identification: UInt16 = 0,

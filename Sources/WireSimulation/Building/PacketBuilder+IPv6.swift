@@ -6,8 +6,10 @@ extension PacketBuilder {
     /// Adds an IPv6 header (RFC 8200 §3).
     ///
     /// - Parameters:
-    ///   - source: A ``WireCoding/IPAddress`` or its text.
-    ///   - destination: A ``WireCoding/IPAddress`` or its text.
+    ///   - source: An `IPAddress` or its text.
+    ///   - destination: An `IPAddress` or its text.
+    ///   - hopLimit: The hops that are left.
+    ///   - trafficClass: DSCP and ECN.
     ///   - flowLabel: 20 bits.
     ///   - nextHeader: nil for that of the next layer; 253 (experiment) for a payload, 59 for none.
     ///   - declaredLength: The payload length, nil for the right one; 0 for jumbograms (RFC 2675).
@@ -39,6 +41,8 @@ extension PacketBuilder {
     /// Adds a Routing header (RFC 8200 §4.4).
     ///
     /// - Parameters:
+    ///   - type: A number of the registry "IPv6 Routing Types".
+    ///   - segmentsLeft: How many addresses of the data are still to be visited.
     ///   - data: After the first four bytes: a reserved word and addresses in most types.
     ///   - finalDestination: Where the packet goes in the end, with which checksums are computed (RFC 8200 §8.1); nil
     ///     where that is the destination of the IPv6 header, as with no segments left.
@@ -55,6 +59,8 @@ extension PacketBuilder {
     ///
     /// - Parameters:
     ///   - offset: In units of eight bytes, 13 bits.
+    ///   - moreFragments: Whether this is not the last one.
+    ///   - identification: Common to all fragments of a datagram.
     ///   - nextHeader: nil for that of the next layer.
     public func fragmentHeader(
         offset: UInt16, moreFragments: Bool, identification: UInt32, nextHeader: IPProtocol? = nil
@@ -69,6 +75,7 @@ extension PacketBuilder {
     /// Adds an extension header of any kind.
     ///
     /// - Parameters:
+    ///   - kind: The number by which the header before announces it.
     ///   - body: Filled with zeros up to what the length field can express.
     ///   - nextHeader: nil for that of the next layer.
     public func extensionHeader(

@@ -6,8 +6,8 @@ extension PacketBuilder {
     /// Begins a packet with an Ethernet header (IEEE 802.3 §3.2).
     ///
     /// - Parameters:
-    ///   - source: A ``WireCoding/LinkAddress`` or its text.
-    ///   - destination: A ``WireCoding/LinkAddress`` or its text.
+    ///   - source: A `LinkAddress` or its text.
+    ///   - destination: A `LinkAddress` or its text.
     ///   - etherType: The type of the content, nil for that of the next layer: the length if
     ///     ``llc(destination:source:control:)`` or ``snap(organization:protocolID:)`` follow, 0x88B5 (local experiment)
     ///     if the payload does.
@@ -27,6 +27,8 @@ extension PacketBuilder {
     /// address.
     ///
     /// - Parameters:
+    ///   - source: Whose addresses are those of the sender.
+    ///   - destination: Whose addresses are those of the receiver.
     ///   - timeToLive: TTL or hop limit.
     ///   - identification: Of an IPv4 datagram.
     public static func between(

@@ -5,6 +5,8 @@ extension PacketBuilder {
     /// Adds a UDP header (RFC 768).
     ///
     /// - Parameters:
+    ///   - sourcePort: The sender's.
+    ///   - destinationPort: The receiver's.
     ///   - declaredLength: Bytes of header and payload, nil for the right number.
     ///   - checksum: `.value(0)` says over IPv4 that there is none.
     public func udp(
@@ -18,11 +20,16 @@ extension PacketBuilder {
     /// Adds a TCP header (RFC 9293 §3.1).
     ///
     /// - Parameters:
+    ///   - sourcePort: The sender's.
+    ///   - destinationPort: The receiver's.
     ///   - sequence: The sequence number of the first byte, or of SYN.
-    ///   - acknowledgment: The acknowledgment number, which counts with ``PacketDissection/TCPFlags/ack``.
+    ///   - acknowledgment: The acknowledgment number, which counts with `TCPFlags.ack`.
+    ///   - flags: The control bits.
     ///   - window: Not scaled.
+    ///   - urgentPointer: Where urgent data end, from the sequence number; counts with `TCPFlags.urg`.
     ///   - options: At most 40 bytes together; zeros fill up to a multiple of four.
     ///   - declaredHeaderLength: In bytes: a multiple of four up to 60; nil for the right one.
+    ///   - checksum: That of the segment with its pseudo header.
     public func tcp(
         from sourcePort: UInt16, to destinationPort: UInt16, sequence: UInt32, acknowledgment: UInt32 = 0,
         flags: TCPFlags, window: UInt16 = 0xFFFF, urgentPointer: UInt16 = 0, options: [TCPOption] = [],
@@ -38,7 +45,10 @@ extension PacketBuilder {
 
     /// Adds a TCP header that is already there. Its own checksum does not count.
     ///
-    /// - Parameter declaredHeaderLength: In bytes: a multiple of four up to 60; nil for the right one.
+    /// - Parameters:
+    ///   - header: With ports, numbers, flags, window and options.
+    ///   - declaredHeaderLength: In bytes: a multiple of four up to 60; nil for the right one.
+    ///   - checksum: That of the segment with its pseudo header.
     public func tcp(
         _ header: TCPHeader, declaredHeaderLength: Int? = nil, checksum: PacketChecksum = .computed
     ) -> PacketBuilder {
@@ -47,8 +57,11 @@ extension PacketBuilder {
 
     /// Adds a message of ICMP (RFC 792); its data, such as the packet that it is about, are the payload.
     ///
-    /// - Parameter parameter: The four bytes after the checksum: identifier and sequence number of an echo, for
-    ///   example.
+    /// - Parameters:
+    ///   - type: A number of the registry "ICMP Type Numbers": 8 is an echo request.
+    ///   - code: The kind within the type.
+    ///   - parameter: The four bytes after the checksum: identifier and sequence number of an echo, for example.
+    ///   - checksum: That of the message.
     public func icmp(
         type: UInt8, code: UInt8 = 0, parameter: UInt32 = 0, checksum: PacketChecksum = .computed
     ) -> PacketBuilder {
@@ -57,7 +70,11 @@ extension PacketBuilder {
 
     /// Adds a message of ICMPv6 (RFC 4443 §2.1), whose checksum has a pseudo header.
     ///
-    /// - Parameter parameter: The four bytes after the checksum.
+    /// - Parameters:
+    ///   - type: A number of the registry "ICMPv6 type Numbers": 128 is an echo request.
+    ///   - code: The kind within the type.
+    ///   - parameter: The four bytes after the checksum.
+    ///   - checksum: That of the message with its pseudo header.
     public func icmpv6(
         type: UInt8, code: UInt8 = 0, parameter: UInt32 = 0, checksum: PacketChecksum = .computed
     ) -> PacketBuilder {

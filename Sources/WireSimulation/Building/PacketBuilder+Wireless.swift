@@ -6,13 +6,13 @@ extension PacketBuilder {
     /// Begins a packet with the header that a radio in monitor mode puts before an 802.11 frame (radiotap.org).
     ///
     /// - Parameter fields: In ascending order of their numbers, at most one of a number. If none of them is
-    ///   ``WirelessFrames/RadiotapField/flags(_:)`` and the frame has a check sequence, flags that announce it are
+    ///   `RadiotapField.flags` and the frame has a check sequence, flags that announce it are
     ///   added.
     public static func radiotap(_ fields: [RadiotapField] = []) -> PacketBuilder { radiotap(groups: [fields]) }
 
     /// Begins a packet with a radiotap header that has several presence words, such as one for each antenna.
     ///
-    /// - Parameter groups: As for ``WirelessFrames/RadiotapHeader/init(groups:)``; flags are added to the first one, as
+    /// - Parameter groups: As for `RadiotapHeader.init(groups:)`; flags are added to the first one, as
     ///   by ``radiotap(_:)``.
     public static func radiotap(groups: [[RadiotapField]]) -> PacketBuilder {
         PacketBuilder().with(RadiotapLayer(groups: groups))
@@ -50,9 +50,10 @@ extension PacketBuilder {
     /// Adds the MAC header of an 802.11 data frame, whose content begins with ``snap(organization:protocolID:)``.
     ///
     /// - Parameters:
-    ///   - source: A ``WireCoding/LinkAddress`` or its text: the station that the data are from.
-    ///   - destination: A ``WireCoding/LinkAddress`` or its text: the station that they are for in the end.
-    ///   - network: A ``WireCoding/LinkAddress`` or its text: the BSSID, which is the address of the access point.
+    ///   - source: A `LinkAddress` or its text: the station that the data are from.
+    ///   - destination: A `LinkAddress` or its text: the station that they are for in the end.
+    ///   - network: A `LinkAddress` or its text: the BSSID, which is the address of the access point.
+    ///   - path: Who is on the air, the station itself or its access point.
     ///   - sequenceNumber: 0 to 4095.
     ///   - trafficID: 0 to 15, makes a QoS data frame; nil for one without QoS.
     ///   - isRetry: Whether the frame was sent before.
@@ -82,9 +83,9 @@ extension PacketBuilder {
     ///
     /// - Parameters:
     ///   - kind: Its subtype.
-    ///   - source: A ``WireCoding/LinkAddress`` or its text.
-    ///   - destination: A ``WireCoding/LinkAddress`` or its text.
-    ///   - network: A ``WireCoding/LinkAddress`` or its text: the BSSID.
+    ///   - source: A `LinkAddress` or its text.
+    ///   - destination: A `LinkAddress` or its text.
+    ///   - network: A `LinkAddress` or its text: the BSSID.
     ///   - sequenceNumber: 0 to 4095.
     ///   - isRetry: Whether the frame was sent before.
     ///   - check: The check sequence at the end.

@@ -48,7 +48,7 @@ public struct PacketBuilder: Sendable {
         payload(ByteWriter.bytes(body.serialize(into:)))
     }
 
-    /// What the bytes begin with, for the file that they go to: ``PacketCapture/LinkType/raw`` for IP without a link
+    /// What the bytes begin with, for the file that they go to: `LinkType.raw` for IP without a link
     /// header.
     public var linkType: LinkType { layers.first?.linkType ?? .raw }
 
@@ -60,7 +60,7 @@ public struct PacketBuilder: Sendable {
 
     /// The whole packet.
     ///
-    /// - Throws: ``WireError`` with the offset of the field in the packet. `tooLong`: content or options that a length
+    /// - Throws: `WireError` with the offset of the field in the packet. `tooLong`: content or options that a length
     ///   field cannot express, and an IPv6 address in an IPv4 header. `truncated`: a text that is not an address, and a
     ///   checksum with a pseudo header that has no IP header before it. `invalidValue`: a number that has more bits
     ///   than its field.

@@ -36,6 +36,10 @@ public struct TCPExchange: Sendable {
     private static let window = 0xFFFF
 
     /// - Parameters:
+    ///   - initiator: The host that connects, at which the capture is made.
+    ///   - initiatorPort: Its port.
+    ///   - responder: The host that listens.
+    ///   - responderPort: Its port.
     ///   - maximumSegmentSize: Taken as 1 if it is 0.
     ///   - initialSequence: The initiator's; the responder's is 2³⁰ more.
     ///   - time: When the connection begins, in nanoseconds since 1970.
@@ -105,7 +109,12 @@ public struct TCPExchange: Sendable {
 
     /// Adds any segment at the current sequence numbers, which do not move: ``skip(_:from:)`` moves them.
     ///
-    /// - Parameter checksum: That of the segment.
+    /// - Parameters:
+    ///   - flags: The control bits; an acknowledgment is of all that the other side has sent.
+    ///   - payload: The data.
+    ///   - side: The sender.
+    ///   - options: At most 40 bytes.
+    ///   - checksum: That of the segment.
     public mutating func segment(
         _ flags: TCPFlags, _ payload: [UInt8] = [], from side: SyntheticSide, options: [TCPOption] = [],
         checksum: PacketChecksum = .computed

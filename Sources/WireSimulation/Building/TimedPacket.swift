@@ -5,7 +5,9 @@ public struct TimedPacket: Sendable {
     /// The packet, which is not built before it is written.
     public var packet: PacketBuilder
 
-    /// - Parameter time: Nanoseconds since 1970.
+    /// - Parameters:
+    ///   - packet: What was captured.
+    ///   - time: Nanoseconds since 1970.
     public init(_ packet: PacketBuilder, at time: Int64) {
         self.packet = packet
         self.time = time

@@ -51,7 +51,17 @@ public struct DescribedConversation: Sendable {
     public let start: Int64
     let maker: DescribedMessageMaker
 
-    /// - Parameter transport: Nil for TCP where the description has it, else UDP.
+    /// - Parameters:
+    ///   - compiled: What is spoken.
+    ///   - transport: Nil for TCP where the description has it, else UDP.
+    ///   - clients: How many hosts talk to the server.
+    ///   - messages: How many messages each side of a session sends unprompted.
+    ///   - size: Bytes that content of no stated size has at most.
+    ///   - pace: The longest pause between two messages of a side, in nanoseconds.
+    ///   - link: The network between a client and the server.
+    ///   - point: Where it is captured; host 0 is the server.
+    ///   - seed: What all is made from.
+    ///   - start: The first moment, in nanoseconds since 1970.
     /// - Throws: ``DescribedMessageError`` for a transport that the description does not have, for a description whose
     ///   messages cannot be made of random values, and for a rule that nobody can keep on this link.
     /// - Precondition: The numbers are within ``messageLimits``, ``clientLimits`` and ``sizeLimits``.

@@ -66,7 +66,9 @@ public struct NetworkModel: Sendable {
     private var lastPasses: [Route: Int64] = [:]
     private var random: SeededGenerator
 
-    /// - Parameter link: The default link between two hosts.
+    /// - Parameters:
+    ///   - link: The default link between two hosts.
+    ///   - seed: The same seed gives the same calls the same fates.
     public init(link: Link = Link(), seed: UInt64) {
         common = link
         random = SeededGenerator(seed: seed)
@@ -80,7 +82,10 @@ public struct NetworkModel: Sendable {
 
     /// Decides on the fate of a packet.
     ///
-    /// - Parameter time: When it is sent, in nanoseconds; not before an earlier packet of the same sender.
+    /// - Parameters:
+    ///   - source: The sender.
+    ///   - destination: The receiver.
+    ///   - time: When it is sent, in nanoseconds; not before an earlier packet of the same sender.
     public mutating func carry(from source: SyntheticHost, to destination: SyntheticHost, at time: Int64) -> Transit {
         let link = self[source, destination]
         let route = Route(source: source, destination: destination)

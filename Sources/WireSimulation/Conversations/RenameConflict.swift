@@ -7,7 +7,7 @@ import WireTesting
 /// name how.
 ///
 /// Each host probes for the name, keeps it, loses a tie-break or hears of its holder, and goes on with another one by
-/// the rule of its family (``ServiceDiscovery/RenameRule``). At the end all say goodbye.
+/// the rule of its family (`RenameRule`). At the end all say goodbye.
 ///
 /// ```swift
 /// var capture = SyntheticCapture()
@@ -33,7 +33,14 @@ public struct RenameConflict: Hashable, Sendable {
     /// The first moment, in nanoseconds since 1970.
     public let start: Int64
 
-    /// - Parameter name: A label of 1 to 63 bytes of UTF-8 without control characters.
+    /// - Parameters:
+    ///   - responders: How each host behaves, in the order in which they begin.
+    ///   - name: A label of 1 to 63 bytes of UTF-8 without control characters.
+    ///   - gap: The time between the starts of consecutive hosts, in nanoseconds.
+    ///   - link: The network between any two hosts.
+    ///   - point: Where it is captured.
+    ///   - seed: What all is made from.
+    ///   - start: The first moment, in nanoseconds since 1970.
     /// - Precondition: There are as many hosts as ``hostLimits`` allows; the name is one; the host to capture at is there.
     public init(
         _ responders: [ResponderFamily] = [.apple, .apple], name: String = "iPad", gap: Int64 = 5_000_000_000,

@@ -45,8 +45,10 @@ public struct TLSConnectionReading: Sendable {
     private var pieces = 0
 
     /// - Parameters:
+    ///   - secrets: Those that are known at first.
     ///   - isMidstream: Whether nothing of the beginning will come.
-    ///   - searchAllowance: Attempts to find records behind holes; a fuzzer that makes millions of connections wants few.
+    ///   - searchAllowance: Attempts to find records behind holes; a fuzzer that makes millions of connections wants
+    ///     few.
     public init(
         _ secrets: SessionSecrets, isMidstream: Bool = false,
         searchAllowance: Int = TLSConnectionOpener.maximumSearchAllowance

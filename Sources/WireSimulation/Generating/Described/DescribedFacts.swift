@@ -33,7 +33,7 @@ struct DescribedSpeech: Sendable {
 public struct DescribedMessageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence.
     public var description: String
-    /// The key of the description that it is about, as in ``ProtocolDescriptions/DescriptionProblem/key``.
+    /// The key of the description that it is about, as in `DescriptionProblem.key`.
     public var key: String
 
     init(_ description: String, key: String) {
