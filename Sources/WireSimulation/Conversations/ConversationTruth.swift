@@ -188,7 +188,8 @@ extension ConversationTruth.Link {
 extension ConversationTruth {
     /// The truth about a conversation that has not begun.
     init(
-        _ scenario: String, seed: UInt64, start: Int64, point: CapturePoint = .network, link: NetworkModel.Link,
+        _ scenario: String, seed: UInt64, start: Int64, point: NetworkModel.CapturePoint = .network,
+        link: NetworkModel.Link,
         hosts: [Host]
     ) {
         self.init(

@@ -44,7 +44,7 @@ public struct DescribedConversation: Sendable {
     /// The network between a client and the server, the same for all.
     public let link: NetworkModel.Link
     /// Host 0 is the server, the others are the clients.
-    public let point: CapturePoint
+    public let point: NetworkModel.CapturePoint
     /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
@@ -69,7 +69,7 @@ public struct DescribedConversation: Sendable {
         _ compiled: CompiledProtocol, over transport: Transport? = nil, clients: Int = 2, messages: Int = 20,
         size: Int = 100, pace: Int64 = 50_000_000,
         link: NetworkModel.Link = NetworkModel.Link(delay: 5_000_000, jitter: 1_000_000),
-        at point: CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+        at point: NetworkModel.CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
     ) throws(DescribedMessageError) {
         precondition(Self.messageLimits.contains(messages), "a side sends 1 to 10,000 messages")
         precondition(Self.clientLimits.contains(clients), "there are 1 to 32 clients")

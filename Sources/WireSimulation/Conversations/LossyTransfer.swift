@@ -43,7 +43,7 @@ public struct LossyTransfer: Hashable, Sendable {
     public let link: NetworkModel.Link
     /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are
     /// the client's at the client.
-    public let point: CapturePoint
+    public let point: NetworkModel.CapturePoint
     /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
@@ -54,7 +54,7 @@ public struct LossyTransfer: Hashable, Sendable {
         _ transport: Transport, probes: Int = 100, pieces: Int = 1000, size: Int = 128, pace: Int64 = 2_000_000,
         link: NetworkModel.Link = NetworkModel.Link(
             delay: 20_000_000, jitter: 2_000_000, lossRate: 0.02, duplicationRate: 0.005, reorderingRate: 0.01),
-        at point: CapturePoint = .host(1), seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+        at point: NetworkModel.CapturePoint = .host(1), seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
     ) {
         precondition(Self.probeLimits.contains(probes), "a test has 8 to 1,000 probes")
         precondition(Self.pieceLimits.contains(pieces), "a test has up to 100,000 pieces of data")

@@ -43,7 +43,7 @@ public struct MeshConversation: Hashable, Sendable {
     /// The network between any two peers.
     public let link: NetworkModel.Link
     /// Where the packets are captured.
-    public let point: CapturePoint
+    public let point: NetworkModel.CapturePoint
     /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
@@ -54,7 +54,7 @@ public struct MeshConversation: Hashable, Sendable {
     public init(
         peers: Int = 4, messages: Int = 10, faults: Set<Fault> = [],
         link: NetworkModel.Link = NetworkModel.Link(delay: 5_000_000, jitter: 1_000_000),
-        at point: CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+        at point: NetworkModel.CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
     ) {
         precondition(Self.peerLimits.contains(peers), "a mesh has 2 to 32 peers")
         precondition(Self.messageLimits.contains(messages), "a peer sends 1 to 1,000 messages")

@@ -27,7 +27,7 @@ public struct RenameConflict: Hashable, Sendable {
     /// The network between any two hosts.
     public let link: NetworkModel.Link
     /// Where the packets are captured; hosts are counted in the order of ``responders``.
-    public let point: CapturePoint
+    public let point: NetworkModel.CapturePoint
     /// The same seed and settings give the same packets.
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
@@ -45,7 +45,7 @@ public struct RenameConflict: Hashable, Sendable {
     public init(
         _ responders: [ResponderFamily] = [.apple, .apple], name: String = "iPad", gap: Int64 = 5_000_000_000,
         link: NetworkModel.Link = NetworkModel.Link(delay: 1_000_000, jitter: 200_000),
-        at point: CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+        at point: NetworkModel.CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
     ) {
         precondition(Self.hostLimits.contains(responders.count), "a conflict has 2 to 16 hosts")
         precondition(ServiceInstanceName.violations(ofInstance: Array(name.utf8)).isEmpty, "the name breaks a rule")

@@ -43,7 +43,7 @@ struct Simulation<Timer: Sendable>: Sendable {
     static var maximumSegment: Int { 1448 }
 
     let hosts: [SyntheticHost]
-    let point: CapturePoint
+    let point: NetworkModel.CapturePoint
     var random: SeededGenerator
     private(set) var now: Int64
     private(set) var connections: [SimulatedConnection] = []
@@ -55,7 +55,8 @@ struct Simulation<Timer: Sendable>: Sendable {
     private var outcomes: [Outcome] = []
 
     /// - Parameter link: The link between two hosts.
-    init(hosts: [SyntheticHost], link: NetworkModel.Link, point: CapturePoint, seed: UInt64, start: Int64) {
+    init(hosts: [SyntheticHost], link: NetworkModel.Link, point: NetworkModel.CapturePoint, seed: UInt64, start: Int64)
+    {
         self.hosts = hosts
         self.point = point
         // The fates of packets do not change what hosts draw.

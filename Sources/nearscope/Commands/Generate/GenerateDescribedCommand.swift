@@ -74,7 +74,7 @@ struct GenerateDescribedCommand: ParsableCommand {
 
     func run() throws {
         let file = try DescriptionFile(path: path)
-        let point: CapturePoint =
+        let point: NetworkModel.CapturePoint =
             switch at {
             case .client: .host(1)
             case .server: .host(0)

@@ -70,7 +70,7 @@ struct GenerateTransferCommand: ParsableCommand {
     }
 
     func run() throws {
-        let point: CapturePoint =
+        let point: NetworkModel.CapturePoint =
             switch at {
             case .client: .host(0)
             case .server: .host(1)
