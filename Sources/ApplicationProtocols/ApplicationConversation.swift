@@ -4,6 +4,7 @@ import WireCoding
 ///
 /// It is shown messages in the order in which they were complete, each direction's in the order of its stream.
 public protocol ApplicationConversation: Sendable {
+    /// Takes note of a message of either side.
     mutating func observe(_ message: ConversationMessage)
     /// Bytes of a side are missing before what it sends next.
     mutating func hole(of side: ConversationSide, at time: Int64)
@@ -26,9 +27,14 @@ extension ApplicationConversation {
     public var facts: (any Sendable)? { nil }
 }
 
+/// An end of a session.
 public enum ConversationSide: Hashable, Sendable {
-    case initiator, responder
+    /// The end that opened the connection, or sent the first datagram.
+    case initiator
+    /// The other end.
+    case responder
 
+    /// The end on the other side.
     public var other: ConversationSide { self == .initiator ? .responder : .initiator }
 }
 
@@ -40,6 +46,11 @@ public struct ConversationStart: Hashable, Sendable {
     /// Whether the session began before the capture.
     public var isMidstream: Bool
 
+    /// The start of a session.
+    ///
+    /// - Parameters:
+    ///   - established: When it was established, in nanoseconds since 1970; nil where the capture does not have that.
+    ///   - isMidstream: Whether it began before the capture.
     public init(established: Int64?, isMidstream: Bool = false) {
         (self.established, self.isMidstream) = (established, isMidstream)
     }
@@ -47,6 +58,7 @@ public struct ConversationStart: Hashable, Sendable {
 
 /// A message as conversations see it.
 public struct ConversationMessage: Hashable, Sendable {
+    /// The end that sent it.
     public var side: ConversationSide
     /// When its first byte was seen, in nanoseconds since 1970.
     public var begun: Int64
@@ -54,15 +66,20 @@ public struct ConversationMessage: Hashable, Sendable {
     public var completed: Int64
     /// The frame with that byte.
     public var frame: Int
+    /// The name of its type, nil where its reader gives none.
     public var type: String?
+    /// Bytes of the body, as on the wire.
     public var bodySize: Int
+    /// What it asks or answers.
     public var roles: [ApplicationMessage.Role]
     /// The number that counts the messages of its direction.
     public var number: Int64?
     /// Bytes of the payload within the body, if the reader has said how many.
     public var payloadSize: Int?
+    /// More of what it says, in a type of its application; nil without any.
     public var content: MessageContent?
 
+    /// A message as its reader returned it, with the times of its bytes.
     public init(
         side: ConversationSide, begun: Int64, completed: Int64, frame: Int, type: String?, bodySize: Int,
         roles: [ApplicationMessage.Role] = [], number: Int64? = nil, payloadSize: Int? = nil,
@@ -76,12 +93,19 @@ public struct ConversationMessage: Hashable, Sendable {
 
 /// What a conversation found wrong or surprising.
 public struct ConversationFinding: Hashable, Sendable {
+    /// How much a finding matters.
     public enum Severity: Hashable, Sendable {
-        case note, warning, error
+        /// Worth knowing, not wrong.
+        case note
+        /// Likely a mistake.
+        case warning
+        /// Certainly wrong.
+        case error
     }
 
     /// A stable name in kebab-case.
     public var code: String
+    /// How much it matters.
     public var severity: Severity
     /// When it showed, in nanoseconds since 1970.
     public var time: Int64
@@ -96,6 +120,7 @@ public struct ConversationFinding: Hashable, Sendable {
     /// The rule of a description that was broken; nil for what no rule says.
     public var rule: BrokenRule?
 
+    /// A finding with its evidence. Its texts are shown as they are.
     public init(
         code: String, severity: Severity, time: Int64, frame: Int, message: String, remedy: String, reference: String,
         rule: BrokenRule? = nil
@@ -108,22 +133,28 @@ public struct ConversationFinding: Hashable, Sendable {
     public struct BrokenRule: Hashable, Sendable {
         /// The line in the file, from 1.
         public var line: Int
+        /// The rule's text, as in the file.
         public var text: String
         /// How often it was broken.
         public var count: Int
 
+        /// A rule and how often it was broken.
         public init(line: Int, text: String, count: Int) { (self.line, self.text, self.count) = (line, text, count) }
     }
 }
 
 /// Who wrote in a session, and when it was.
 public struct SessionSenders: Hashable, Sendable {
+    /// The names of those who wrote messages, as the messages have them.
     public var senders: Set<String>
     /// In nanoseconds since 1970.
     public var start: Int64
+    /// The end of the session, in nanoseconds since 1970.
     public var end: Int64
+    /// The frame in which the session begins, from 1.
     public var firstFrame: Int
 
+    /// The senders of one session.
     public init(senders: Set<String>, start: Int64, end: Int64, firstFrame: Int) {
         (self.senders, self.start, self.end, self.firstFrame) = (senders, start, end, firstFrame)
     }

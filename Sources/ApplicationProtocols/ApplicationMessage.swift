@@ -8,6 +8,7 @@ public struct ApplicationMessage: Hashable, Sendable {
     public var wireSize: Int
     /// Bytes of the body, as on the wire.
     public var bodySize: Int
+    /// The name of its type, by which messages are counted; nil where it has none.
     public var type: String?
     /// Whether its type is one that the application knows: an unknown one among the first messages shows that the session is of another
     /// application.
@@ -33,10 +34,12 @@ public struct ApplicationMessage: Hashable, Sendable {
     public struct Role: Hashable, Sendable {
         /// The pair's index, below ``ApplicationMeasures/pairs``.
         public var pair: Int
+        /// Whether it is the answer, not the question.
         public var isAnswer: Bool
         /// What a question and its answer share; nil where answers come in the order of the questions.
         public var key: UInt64?
 
+        /// A role in the pair of that index.
         public init(pair: Int = 0, isAnswer: Bool, key: UInt64?) {
             (self.pair, self.isAnswer, self.key) = (pair, isAnswer, key)
         }
@@ -66,8 +69,10 @@ public struct ApplicationMessage: Hashable, Sendable {
 
 /// What a message says in a type that only its application knows. A reference, so that messages without it stay small.
 public final class MessageContent: Hashable, Sendable {
+    /// The value as the reader made it; conversations of the application cast it back.
     public let value: any Sendable
 
+    /// Keeps a value for the conversation of its application.
     public init(_ value: any Sendable) { self.value = value }
 
     /// Whether both are that of one message.

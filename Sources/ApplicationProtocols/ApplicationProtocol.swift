@@ -15,6 +15,7 @@ import WireCoding
 /// let analyzer = TraceAnalyzer(applications: [Chess()])
 /// ```
 public protocol ApplicationProtocol: Sendable {
+    /// What reads the bytes of one direction.
     associatedtype Reader: ApplicationReader
 
     /// The `application` of its sessions in the report.
@@ -54,6 +55,7 @@ extension ApplicationProtocol {
 public enum ApplicationCarrier: CaseIterable, Hashable, Sendable {
     /// TCP and UDP themselves, with nothing sealed in between.
     case tcp, udp
+    /// The plain text of an opened session.
     case tls, dtls
     /// The streams of QUIC.
     case quic
@@ -86,6 +88,13 @@ public struct ApplicationClaims: Hashable, Sendable {
         self.init(over: Set(carriers), services: services, ports: ports, magic: magic)
     }
 
+    /// Claims over chosen carriers.
+    ///
+    /// - Parameters:
+    ///   - carriers: What may carry the application.
+    ///   - services: DNS-SD types, such as `_chess._tcp`.
+    ///   - ports: Ports of the responder.
+    ///   - magic: The first bytes of either direction; none if empty.
     public init(
         over carriers: Set<ApplicationCarrier>, services: [String] = [], ports: [UInt16] = [], magic: [UInt8] = []
     ) {
@@ -114,6 +123,7 @@ public struct ApplicationMeasures: Hashable, Sendable {
     /// The number of pairs that ``ApplicationMessage/roles`` refer to.
     public var pairs: Int
 
+    /// The figures that messages support; without arguments none.
     public init(
         hasIDs: Bool = false, hasNumbers: Bool = false, numbersByType: Bool = false, numberWidth: Int? = nil,
         hasTimes: Bool = false, clockPeriod: Int64? = nil, pairs: Int = 0

@@ -38,6 +38,13 @@ public struct ReadingStart: Hashable, Sendable {
     /// Whether ``ApplicationMessage/fields`` are wanted.
     public var listsFields: Bool
 
+    /// A direction that is to be read.
+    ///
+    /// - Parameters:
+    ///   - isDatagrams: Whether datagrams are shown, and not a stream.
+    ///   - isMidstream: Whether the first byte may be in the middle of a message.
+    ///   - resynchronizes: Whether messages are to be looked for again after a fault of framing.
+    ///   - listsFields: Whether ``ApplicationMessage/fields`` are wanted.
     public init(
         isDatagrams: Bool = false, isMidstream: Bool = false, resynchronizes: Bool = false, listsFields: Bool = false
     ) {
@@ -62,6 +69,7 @@ public struct ReadingSummary: Hashable, Sendable {
     public var malformed = 0
     /// The first fault of each kind, in the order of the stream.
     public var faults: [ReadingFault] = []
+    /// How framing was found.
     public var start = Start.known
     /// Whether the first message did not fit, so that nothing of the direction counts.
     public var isMismatch = false
@@ -72,16 +80,22 @@ public struct ReadingSummary: Hashable, Sendable {
     /// Messages of WebSocket's own, by kind; nil for other framings.
     public var controlFrames: ControlFrames?
 
+    /// The summary of a direction without a fault.
     public init() {}
 
+    /// The fault with the lowest offset, nil without any.
     public var firstFault: ReadingFault? { faults.min { $0.streamOffset < $1.streamOffset } }
 
     /// Control frames of WebSocket (RFC 6455 §5.5).
     public struct ControlFrames: Hashable, Sendable {
+        /// Pings, opcode 0x9.
         public var ping: Int
+        /// Pongs, opcode 0xA.
         public var pong: Int
+        /// Closes, opcode 0x8: at most one if the sender keeps the rules.
         public var close: Int
 
+        /// So many control frames of each kind.
         public init(ping: Int = 0, pong: Int = 0, close: Int = 0) {
             (self.ping, self.pong, self.close) = (ping, pong, close)
         }
@@ -98,8 +112,10 @@ public struct ReadingFault: Hashable, Sendable {
     public var message: String
     /// Up to 32 bytes around it.
     public var bytes: [UInt8]
+    /// What the fault does to the messages after it.
     public var kind: Kind
 
+    /// What a fault does to the messages after it.
     public enum Kind: Hashable, Sendable {
         /// Where messages end is not known any more.
         case framing
@@ -109,6 +125,7 @@ public struct ReadingFault: Hashable, Sendable {
         case incomplete
     }
 
+    /// A fault at the start of a message, from the first byte that the reader was shown.
     public init(kind: Kind, key: String, streamOffset: Int, message: String, bytes: [UInt8] = []) {
         (self.kind, self.key, self.streamOffset) = (kind, key, streamOffset)
         (self.message, self.bytes) = (message, bytes)

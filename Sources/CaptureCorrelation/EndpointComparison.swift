@@ -18,6 +18,7 @@ public struct EndpointComparison {
     private var client = Direction()
     private var server = Direction()
 
+    /// A comparison without packets.
     public init() {}
 
     /// The packets of an end, and the acknowledgments of them.
@@ -62,11 +63,14 @@ public struct EndpointComparison {
 
     /// The log and what is known of its file.
     public struct Source {
+        /// The log of one end of the connection.
         public var log: QUICLog
+        /// The file that it was read from, as reports show it.
         public var path: String
         /// Records of the file that could not be read.
         public var errors: Int
 
+        /// A log with the path of its file and the number of records that could not be read.
         public init(_ log: QUICLog, path: String, errors: Int = 0) {
             (self.log, self.path, self.errors) = (log, path, errors)
         }

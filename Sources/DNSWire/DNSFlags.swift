@@ -19,6 +19,7 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
         set { self[0x8000] = newValue }
     }
 
+    /// OPCODE: 0 for queries and their answers, and always in multicast DNS (RFC 6762 §18.3).
     public var opcode: DNSOpcode {
         get { DNSOpcode(rawValue: UInt8(rawValue >> 11 & 15)) }
         set { rawValue = rawValue & ~0x7800 | UInt16(newValue.rawValue & 15) << 11 }

@@ -14,13 +14,18 @@ import WireCoding
 public struct DNSMessage: Hashable, Sendable {
     /// 0 in multicast DNS.
     public var identifier: UInt16
+    /// The second word of the header: QR, opcode, flags and response code.
     public var flags: DNSFlags
+    /// What is asked; in multicast DNS with the QU bit where a unicast answer will do.
     public var questions: [Question]
+    /// The answers; in a multicast query, the answers that the sender already knows (RFC 6762 §7.1).
     public var answers: [ResourceRecord]
     /// In a multicast probe, the records that the sender wants to have (RFC 6762 §8.2).
     public var authorities: [ResourceRecord]
+    /// Records that were not asked for and that the receiver is likely to need next; an OPT record is here too.
     public var additionals: [ResourceRecord]
 
+    /// A message of these parts. The counts of the header follow from them.
     public init(
         identifier: UInt16 = 0, flags: DNSFlags = .query, questions: [Question] = [], answers: [ResourceRecord] = [],
         authorities: [ResourceRecord] = [], additionals: [ResourceRecord] = []

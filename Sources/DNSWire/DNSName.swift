@@ -82,6 +82,7 @@ extension DNSName {
 
     private var isCompact: Bool { storage.count == Int(length) }
 
+    /// Whether the name is that of the root, which has no labels.
     public var isRoot: Bool { length == 1 }
 
     /// The labels without their length bytes, the leftmost first.

@@ -31,6 +31,7 @@ public struct DNSOverTCPDecoder: Sendable {
         public let streamOffset: Int
         /// Bytes of the message.
         public let length: Int
+        /// Where the message's bytes are, without the length before them.
         public let body: Body
     }
 

@@ -2,14 +2,21 @@ import WireCoding
 
 /// An option of an OPT record (RFC 6891 §6.1.2): code, length, data.
 public struct EDNSOption: Hashable, Sendable {
+    /// OPTION-CODE: what the data means.
     public var code: Code
+    /// OPTION-DATA, at most 65,535 bytes.
     public var data: [UInt8]
 
+    /// An option with the bytes of its data.
     public init(code: Code, data: [UInt8]) {
         self.code = code
         self.data = data
     }
 
+    /// Reads an option and moves over it.
+    ///
+    /// - Throws: ``WireCoding/WireError/Kind/truncated(needed:available:)`` when the header or the data is not all
+    ///   there.
     public init(parsing input: inout ByteReader) throws(WireError) {
         code = Code(rawValue: try input.readUInt16("OPTION-CODE"))
         let length = Int(try input.readUInt16("OPTION-LENGTH"))

@@ -12,6 +12,7 @@ public struct MailExchange: Hashable, Sendable {
     /// The host's name.
     public var exchange: DNSName
 
+    /// The data of a record that names one host for the mail of a domain.
     public init(preference: UInt16, exchange: DNSName) {
         self.preference = preference
         self.exchange = exchange

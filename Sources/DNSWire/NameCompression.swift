@@ -16,6 +16,7 @@ public struct NameCompression: Sendable {
         case multicast
     }
 
+    /// Which names are written as pointers.
     public let scope: Scope
     private let messageStart: Int
     /// Names and their ends that pointers can lead to.

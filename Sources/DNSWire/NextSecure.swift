@@ -5,9 +5,12 @@ import WireCoding
 /// In multicast DNS it says which types a name has, and so that it has no others; the next name is then the record's
 /// own (RFC 6762 §6.1).
 public struct NextSecure: Hashable, Sendable {
+    /// The next name of the zone; in multicast DNS the record's own name (RFC 6762 §6.1).
     public var nextDomainName: DNSName
+    /// The types that the record's name has.
     public var types: TypeBitmap
 
+    /// The data of a record that says which types a name has.
     public init(nextDomainName: DNSName, types: TypeBitmap) {
         self.nextDomainName = nextDomainName
         self.types = types

@@ -11,14 +11,18 @@ import WireCoding
 /// | wakeup link-layer address, if it is another one | 0 or 6 |
 /// | password for waking up | 0, 4 or 6 |
 public struct OwnerOption: Hashable, Sendable {
+    /// The version of the option's format, 0 for the one that is described here.
     public var version: UInt8
     /// Counts the machine's sleep and wake cycles.
     public var sequence: UInt8
+    /// The address by which the machine is known: that of the interface that sleeps.
     public var primaryAddress: LinkAddress
+    /// The address that wakes the machine, nil where it is the primary one.
     public var wakeupAddress: LinkAddress?
     /// Present only after a wakeup address.
     public var password: [UInt8]
 
+    /// A statement about a machine. Without a wakeup address, the password is not written.
     public init(
         version: UInt8 = 0, sequence: UInt8, primaryAddress: LinkAddress, wakeupAddress: LinkAddress? = nil,
         password: [UInt8] = []
@@ -42,6 +46,7 @@ public struct OwnerOption: Hashable, Sendable {
         password = input.readRemainingBytes()
     }
 
+    /// Writes the fields in the order of the table; the password only after a wakeup address.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(version)
         output.writeUInt8(sequence)

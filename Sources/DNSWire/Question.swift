@@ -2,17 +2,27 @@ import WireCoding
 
 /// An entry of a message's question section (RFC 1035 §4.1.2): name, type, class.
 public struct Question: Hashable, Sendable {
+    /// QNAME: the name that is asked for.
     public var name: DNSName
+    /// QTYPE: the type that is asked for, ``RecordType/any`` for all of them.
     public var type: RecordType
     /// The class field as it is in the message.
     public var rawClass: UInt16
 
+    /// A question with its class field as it is in the message, the QU bit included.
     public init(name: DNSName, type: RecordType, rawClass: UInt16) {
         self.name = name
         self.type = type
         self.rawClass = rawClass
     }
 
+    /// A question of multicast DNS or DNS.
+    ///
+    /// - Parameters:
+    ///   - name: The name that is asked for.
+    ///   - type: The type that is asked for.
+    ///   - recordClass: The class, without the bit on top of the field.
+    ///   - wantsUnicastResponse: The QU bit: whether a unicast answer will do (RFC 6762 §5.4).
     public init(
         name: DNSName, type: RecordType, recordClass: RecordClass = .internet, wantsUnicastResponse: Bool = false
     ) {

@@ -42,6 +42,7 @@ public enum RecordData: Hashable, Sendable {
     /// written with other compression.
     indirect case malformed(OpaqueData)
 
+    /// Data that breaks the rules of its type, with its bytes and what is wrong.
     public static func malformed(_ bytes: [UInt8], _ fault: WireError) -> RecordData {
         .malformed(OpaqueData(bytes, fault: fault))
     }

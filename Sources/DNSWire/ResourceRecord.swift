@@ -11,7 +11,9 @@ import WireCoding
 /// | RDLENGTH | 2 |
 /// | RDATA | RDLENGTH |
 public struct ResourceRecord: Hashable, Sendable {
+    /// The name that the record is about, its owner in the words of DNS.
     public var name: DNSName
+    /// The type of ``data``.
     public var type: RecordType
     /// The class field as it is in the message; in an OPT record it is the sender's UDP payload size.
     public var rawClass: UInt16
@@ -20,6 +22,7 @@ public struct ResourceRecord: Hashable, Sendable {
     /// The data. It is written as it is, whether or not it fits ``type``.
     public var data: RecordData
 
+    /// A record with its class field as it is in the message, the cache-flush bit included.
     public init(name: DNSName, type: RecordType, rawClass: UInt16, ttl: UInt32, data: RecordData) {
         self.name = name
         self.type = type
@@ -28,6 +31,15 @@ public struct ResourceRecord: Hashable, Sendable {
         self.data = data
     }
 
+    /// A record of multicast DNS or DNS.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the record is about.
+    ///   - type: The type of `data`.
+    ///   - recordClass: The class, without the bit on top of the field.
+    ///   - cacheFlush: Whether the record replaces all that was cached of its name, type and class (RFC 6762 §10.2).
+    ///   - ttl: Seconds for which the record may be cached; 0 is a goodbye in multicast DNS.
+    ///   - data: The data, written as it is.
     public init(
         name: DNSName, type: RecordType, recordClass: RecordClass = .internet, cacheFlush: Bool = false, ttl: UInt32,
         data: RecordData

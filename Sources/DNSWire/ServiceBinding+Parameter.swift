@@ -3,10 +3,12 @@ import WireCoding
 extension ServiceBinding {
     /// A SvcParam (RFC 9460 §2.2): a key and a value that is opaque for all who do not know the key.
     public struct Parameter: Hashable, Sendable {
+        /// SvcParamKey: what the value means.
         public var key: Key
         /// At most 65,535 bytes.
         public var value: [UInt8]
 
+        /// A parameter with the bytes of its value as they are on the wire.
         public init(key: Key, value: [UInt8]) {
             self.key = key
             self.value = value

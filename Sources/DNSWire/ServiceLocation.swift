@@ -6,10 +6,12 @@ public struct ServiceLocation: Hashable, Sendable {
     public var priority: UInt16
     /// Among locations of one priority, the share of clients that this one gets.
     public var weight: UInt16
+    /// The TCP or UDP port, by the service's type.
     public var port: UInt16
     /// The host's name.
     public var target: DNSName
 
+    /// The data of a record that says where a service listens. Multicast DNS uses priority and weight 0.
     public init(priority: UInt16 = 0, weight: UInt16 = 0, port: UInt16, target: DNSName) {
         self.priority = priority
         self.weight = weight

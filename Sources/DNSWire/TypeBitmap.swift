@@ -78,6 +78,7 @@ public struct TypeBitmap: Hashable, Sendable {
         self.init(checked: input.input.extracting(start..<input.position))
     }
 
+    /// Writes the windows as they are: number, length, and bitmap of each.
     public func serialize(into output: inout ByteWriter) {
         switch storage {
         case .long(let bytes): output.writeBytes(bytes)
@@ -104,5 +105,6 @@ public struct TypeBitmap: Hashable, Sendable {
         return types
     }
 
+    /// Whether the bit of that type is set.
     public func contains(_ type: RecordType) -> Bool { types.contains(type) }
 }

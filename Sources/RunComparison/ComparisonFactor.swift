@@ -30,7 +30,9 @@ public struct ComparisonFactor: RawRepresentable, Hashable, Codable, Sendable {
 
 /// The level of a factor: a word or a number.
 public enum FactorValue: Hashable, Sendable {
+    /// A measure: meters for a distance, bytes for a size.
     case number(Double)
+    /// A word, such as the name of a transport.
     case text(String)
 }
 

@@ -26,6 +26,7 @@ public struct RunCollector: Sendable {
     private var others: [(view: RunView, facts: RunFacts)] = []
     private var captures = 0
 
+    /// A collector without captures.
     public init() {}
 
     /// Adds what a capture shows.

@@ -7,6 +7,7 @@ public struct RunFacts: Equatable, Sendable {
     /// The levels of factors, in the order in which they were declared.
     public private(set) var levels = KeyedValues<FactorValue>()
 
+    /// Nothing is said: no label and no levels.
     public init() {}
 
     /// The level of a factor: meters for a distance, bytes for a size; nil where nothing is said.

@@ -4,6 +4,7 @@
 /// Each `key=value` has at most 255 bytes of UTF-8, and keys have no `=` (documentation of `MCNearbyServiceAdvertiser`).
 /// The record makes further rules for keys (RFC 6763 §6.4): printable ASCII, and letters in any case are the same.
 public struct DiscoveryInfo: Hashable, Sendable {
+    /// The values under their keys, all of which fit a TXT record.
     public let values: [String: String]
 
     /// The bytes of all keys and values together that fit one Bluetooth packet, by Apple's documentation.

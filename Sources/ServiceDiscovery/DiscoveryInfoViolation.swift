@@ -21,6 +21,7 @@ extension DiscoveryInfoViolation: CustomStringConvertible {
 
 /// Content of a TXT record that a dictionary of text cannot hold.
 public struct DiscoveryInfoLoss: Hashable, Sendable {
+    /// Why an entry is left out of the dictionary.
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// The key is empty, or has bytes that are not printable ASCII.
         case invalidKey
@@ -34,6 +35,8 @@ public struct DiscoveryInfoLoss: Hashable, Sendable {
 
     /// The place in ``TXTRecord/entries``.
     public let entry: Int
+    /// The key as it is in the record, which may not be text.
     public let key: [UInt8]
+    /// Why the entry is left out.
     public let reason: Reason
 }

@@ -11,6 +11,7 @@ public struct ServiceInstanceName: Sendable {
     /// An instance has one label. Some senders split it at its dots (python-zeroconf does); all labels before the type
     /// are then given here with dots between them.
     public let instance: [UInt8]
+    /// The two labels after the instance: `_http._tcp`.
     public let type: ServiceType
     /// `local` in multicast DNS.
     public let domain: DNSName

@@ -1,6 +1,8 @@
 /// The second label of a service type (RFC 6763 §7): `_tcp`, or `_udp` for every transport that is not TCP.
 public enum ServiceTransport: String, CaseIterable, Hashable, Sendable {
+    /// `_tcp`: TCP.
     case tcp
+    /// `_udp`: UDP and every other transport but TCP.
     case udp
 
     /// The label as it is usually spelled: `_tcp`.

@@ -7,6 +7,7 @@ import DNSWire
 public struct ServiceType: Hashable, Sendable {
     /// The type's two labels.
     public let relativeName: DNSName
+    /// The transport of the second label.
     public let transport: ServiceTransport
 
     /// - Parameter name: Two labels, of which the first begins with an underscore and the second is the transport's.

@@ -3,7 +3,9 @@ import WireCoding
 
 /// The name under which the instances of a type are listed (RFC 6763 §4): `_txtchat._udp.local`.
 public struct ServiceTypeName: Hashable, Sendable {
+    /// The two labels before the domain.
     public let type: ServiceType
+    /// The labels after the type: `local` in multicast DNS.
     public let domain: DNSName
 
     /// - Returns: nil unless the name is a service type followed by a domain, with nothing before it.

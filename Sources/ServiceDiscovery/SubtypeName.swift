@@ -10,7 +10,9 @@ public struct SubtypeName: Sendable {
     /// The subtype as it is on the wire, usually beginning with an underscore. It should be one label; several are
     /// joined with dots.
     public let subtype: [UInt8]
+    /// The type that it is a subtype of.
     public let type: ServiceType
+    /// The labels after the type: `local` in multicast DNS.
     public let domain: DNSName
 
     /// - Returns: nil unless the name is that of a subtype.

@@ -57,6 +57,7 @@ public struct TXTRecord: Hashable, Sendable {
         return bytes.isEmpty ? [0] : bytes
     }
 
+    /// Writes ``rdata``, without the record's length field.
     public func serialize(into output: inout ByteWriter) { output.writeBytes(rdata) }
 }
 

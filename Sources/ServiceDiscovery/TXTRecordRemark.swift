@@ -1,5 +1,6 @@
 /// A deviation of a TXT record from RFC 6763 §6, or a possible improvement, and its location.
 public struct TXTRecordRemark: Error, Hashable, Sendable {
+    /// What deviates or could be improved.
     public enum Kind: Hashable, Sendable {
         /// The data has no bytes at all; a record without attributes is one zero byte.
         case noData
@@ -38,6 +39,7 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         case record = 65535
     }
 
+    /// What deviates, with the numbers that show it.
     public let kind: Kind
     /// The index in ``TXTRecord/entries``; nil if the remark is not about an entry or concerns the whole record.
     public let entry: Int?
@@ -51,6 +53,7 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         self.offset = offset
     }
 
+    /// How grave it is; only ``RuleSeverity/must`` breaks a requirement.
     public var severity: RuleSeverity { facts.severity }
 
     /// The document and section that say so: `RFC 6763 §6.4`.

@@ -23,10 +23,13 @@ public struct FrameContexts: Sendable {
 
 /// What a packet in a frame is to a session.
 public struct FrameContext: Sendable {
+    /// The frame of the capture, from 1.
     public var frame: Int
+    /// The ID of the session in the report.
     public var session: Int
     /// Nil for a packet that neither end sent.
     public var direction: TraceMessage.Direction?
+    /// What the packet is to the session.
     public var part: Part
     /// The bytes of the direction's stream that it has, of TCP; nil without any.
     public var streamBytes: Range<Int>?
@@ -37,7 +40,9 @@ public struct FrameContext: Sendable {
     /// Further messages in it.
     public var omittedMessages = 0
 
+    /// What a packet is to its session.
     public enum Part: Sendable {
+        /// A packet of the session itself, whole.
         case packet
         /// A piece of a datagram that came in fragments.
         case fragment
@@ -47,7 +52,9 @@ public struct FrameContext: Sendable {
 
     /// A message, and its position among those of its session, from 1 on.
     public struct NumberedMessage: Sendable {
+        /// The message's position among those of its session, from 1.
         public var number: Int
+        /// The message as the report lists it.
         public var message: TraceMessage
     }
 

@@ -107,9 +107,11 @@ public struct QUICSessionPacket: Sendable {
     public let datagram: Int
     /// Whether there are other packets in the datagram.
     public fileprivate(set) var isCoalesced = false
+    /// Whether the client of the connection sent it.
     public let fromClient: Bool
     /// Whether the session's initiator sent it, which is the client unless the capture begins with the server.
     public let fromInitiator: Bool
+    /// The type by its header: a long one's, or that of all short ones.
     public let type: QUICPacketType
     /// Its bytes on the wire, as far as the header or the datagram says.
     public let length: Int

@@ -29,6 +29,7 @@ public struct TCPConversations: Sendable {
     public enum Event: Hashable, Sendable {
         /// The first packet of a connection.
         case opened(TCPConversation)
+        /// Bytes of a connection that was opened, or a hole in them.
         case piece(Piece)
         /// Both ends have closed it and nothing is missing any more, the next connection between the same ports began, or the captures
         /// ended. No pieces follow.
@@ -37,11 +38,13 @@ public struct TCPConversations: Sendable {
 
     /// Bytes of one direction, or a hole in it.
     public struct Piece: Hashable, Sendable {
+        /// The connection that it is of, as ``TCPConversations/Event/opened(_:)`` had it.
         public let connection: TCPConversation
         /// Forward is what the initiator sent.
         public let direction: TraceMessage.Direction
         /// Bytes of the direction before it, those included that were not captured.
         public let offset: Int
+        /// The bytes, or how many are missing.
         public let content: Content
         /// The packet that it came in, from 1 on; of a hole, the first packet after it.
         public let frame: Int
@@ -51,6 +54,7 @@ public struct TCPConversations: Sendable {
 
     /// What a piece has.
     public enum Content: Hashable, Sendable {
+        /// The bytes in the order of the stream, each once.
         case bytes([UInt8])
         /// So many bytes are not in the captures.
         case missing(Int)

@@ -52,8 +52,24 @@ public struct TraceAnalyzer: Sendable {
     /// reading, which few captures need, begins anew. Nil for nobody.
     public var progress: AnalysisProgress.Handler?
 
+    /// Adds secrets that logs got since the last call. `isLast` is true for the call after the last batch.
     public typealias SecretsUpdate = @Sendable (_ secrets: inout SessionSecrets, _ isLast: Bool) -> Void
 
+    /// An analyzer; every option can be changed by its property too.
+    ///
+    /// - Parameters:
+    ///   - applications: The applications that sessions may be of beside the built-in ones.
+    ///   - workers: Threads that follow flows, from 1 to ``maximumWorkers``; others are clamped. The report does not
+    ///     depend on it.
+    ///   - depth: How deep the packets are read.
+    ///   - filter: The packets that count; nil for all.
+    ///   - verifiesChecksums: Whether checksums are verified.
+    ///   - resynchronizes: Whether messages are looked for again after a fault of framing.
+    ///   - maximumFrameLength: The largest body of a length-prefixed frame that is legal, in bytes.
+    ///   - datagramIdleLimit: A UDP conversation that was silent for longer is another session, in nanoseconds; nil for
+    ///     never.
+    ///   - declarations: The declarations in the app's Info.plist.
+    ///   - secrets: What opens sealed sessions.
     public init(
         applications: [any ApplicationProtocol] = [], workers: Int = 1, depth: CaptureSummary.Depth = .messages,
         filter: CaptureFilter? = nil, verifiesChecksums: Bool = false, resynchronizes: Bool = false,

@@ -25,6 +25,7 @@ public final class TraceWatch: Sendable {
 
     private let state = Locked(State())
 
+    /// A watch of an analysis that has not begun.
     public init() {}
 
     /// Packets and their bytes on the wire, of what all workers have seen.

@@ -18,6 +18,12 @@ public struct ByteReader: ~Escapable {
     /// Which length set ``end``.
     public let limit: WireError.Field
 
+    /// A reader of all bytes of a span.
+    ///
+    /// - Parameters:
+    ///   - input: The bytes, which are borrowed as long as the reader lives.
+    ///   - baseOffset: Where the span begins in the message or packet that it was cut from; errors count from there.
+    ///   - limit: Which length says where the bytes end.
     @inlinable @inline(__always)
     @_lifetime(copy input)
     public init(_ input: Span<UInt8>, baseOffset: Int = 0, limit: WireError.Field = .input) {
@@ -42,6 +48,7 @@ public struct ByteReader: ~Escapable {
     @inlinable @inline(__always)
     public var remaining: Int { end &- position }
 
+    /// Whether nothing is left to read in this reader's region.
     @inlinable @inline(__always)
     public var isAtEnd: Bool { position == end }
 
@@ -73,6 +80,9 @@ public struct ByteReader: ~Escapable {
         cursor &+= count
     }
 
+    /// The next byte.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` at the end of the region.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt8(_ field: WireError.Field) throws(WireError) -> UInt8 {
@@ -82,6 +92,9 @@ public struct ByteReader: ~Escapable {
         return value
     }
 
+    /// The next two bytes as a number, the highest first.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` when fewer are left. The reader does not move then.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt16(_ field: WireError.Field) throws(WireError) -> UInt16 {
@@ -91,6 +104,9 @@ public struct ByteReader: ~Escapable {
         return value
     }
 
+    /// The next four bytes as a number, the highest first.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` when fewer are left. The reader does not move then.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt32(_ field: WireError.Field) throws(WireError) -> UInt32 {
@@ -100,6 +116,9 @@ public struct ByteReader: ~Escapable {
         return value
     }
 
+    /// The next eight bytes as a number, the highest first.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` when fewer are left. The reader does not move then.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt64(_ field: WireError.Field) throws(WireError) -> UInt64 {
@@ -109,18 +128,21 @@ public struct ByteReader: ~Escapable {
         return value
     }
 
+    /// The next two bytes as a number, the lowest first.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt16LittleEndian(_ field: WireError.Field) throws(WireError) -> UInt16 {
         try readUInt16(field).byteSwapped
     }
 
+    /// The next four bytes as a number, the lowest first.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt32LittleEndian(_ field: WireError.Field) throws(WireError) -> UInt32 {
         try readUInt32(field).byteSwapped
     }
 
+    /// The next eight bytes as a number, the lowest first.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func readUInt64LittleEndian(_ field: WireError.Field) throws(WireError) -> UInt64 {

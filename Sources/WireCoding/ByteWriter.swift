@@ -7,6 +7,9 @@ public struct ByteWriter: Sendable {
     @inlinable public var bytes: [UInt8] { storage }
     @usableFromInline var storage: [UInt8]
 
+    /// A writer without bytes.
+    ///
+    /// - Parameter capacity: The bytes for which memory is reserved; more are taken as they are written.
     @inlinable
     public init(reservingCapacity capacity: Int = 0) {
         storage = []
@@ -16,33 +19,40 @@ public struct ByteWriter: Sendable {
     /// The number of bytes written.
     @inlinable public var count: Int { storage.count }
 
+    /// Appends one byte.
     @inlinable
     public mutating func writeUInt8(_ value: UInt8) { storage.append(value) }
 
+    /// Appends two bytes, the highest first.
     @inlinable
     public mutating func writeUInt16(_ value: UInt16) {
         storage.append(UInt8(truncatingIfNeeded: value >> 8))
         storage.append(UInt8(truncatingIfNeeded: value))
     }
 
+    /// Appends four bytes, the highest first.
     @inlinable
     public mutating func writeUInt32(_ value: UInt32) {
         writeUInt16(UInt16(truncatingIfNeeded: value >> 16))
         writeUInt16(UInt16(truncatingIfNeeded: value))
     }
 
+    /// Appends eight bytes, the highest first.
     @inlinable
     public mutating func writeUInt64(_ value: UInt64) {
         writeUInt32(UInt32(truncatingIfNeeded: value >> 32))
         writeUInt32(UInt32(truncatingIfNeeded: value))
     }
 
+    /// Appends two bytes, the lowest first.
     @inlinable
     public mutating func writeUInt16LittleEndian(_ value: UInt16) { writeUInt16(value.byteSwapped) }
 
+    /// Appends four bytes, the lowest first.
     @inlinable
     public mutating func writeUInt32LittleEndian(_ value: UInt32) { writeUInt32(value.byteSwapped) }
 
+    /// Appends eight bytes, the lowest first.
     @inlinable
     public mutating func writeUInt64LittleEndian(_ value: UInt64) { writeUInt64(value.byteSwapped) }
 
@@ -89,9 +99,11 @@ public struct ByteWriter: Sendable {
     @inlinable
     public mutating func writeVarint(_ value: UInt64) { writeBytes(Varint.encode(value)) }
 
+    /// Appends the bytes as they are, without a length.
     @inlinable
     public mutating func writeBytes(_ content: some Sequence<UInt8>) { storage.append(contentsOf: content) }
 
+    /// Appends borrowed bytes as they are, in one copy and without a length.
     @inlinable
     public mutating func writeBytes(_ content: Span<UInt8>) { storage.append(copying: content) }
 

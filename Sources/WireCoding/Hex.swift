@@ -1,5 +1,6 @@
 /// Hexadecimal text, lower case and without separators.
 public enum Hex {
+    /// The ASCII code of the digit for a number from 0 to 15.
     @inlinable
     public static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 

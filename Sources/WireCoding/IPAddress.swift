@@ -5,6 +5,7 @@ public struct IPAddress: Hashable, Sendable {
     public let high: UInt64
     /// The lower eight bytes of an IPv6 address, or the four of an IPv4 address.
     public let low: UInt64
+    /// Whether the address has sixteen bytes; it has four otherwise.
     public let isIPv6: Bool
 
     /// An IPv4 address (RFC 791).
@@ -35,6 +36,7 @@ public struct IPAddress: Hashable, Sendable {
     /// The four or sixteen bytes in network order.
     public var bytes: [UInt8] { ByteWriter.bytes { serialize(into: &$0) } }
 
+    /// Writes the four or sixteen bytes in network order.
     public func serialize(into output: inout ByteWriter) {
         if isIPv6 {
             output.writeUInt64(high)

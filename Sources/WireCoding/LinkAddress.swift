@@ -15,6 +15,7 @@ public struct LinkAddress: Hashable, Sendable, RawRepresentable {
     @inlinable
     public var isGroup: Bool { rawValue >> 40 & 1 == 1 }
 
+    /// Writes the six bytes in network order.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(UInt16(truncatingIfNeeded: rawValue >> 32))
         output.writeUInt32(UInt32(truncatingIfNeeded: rawValue))

@@ -4,7 +4,7 @@ extension Span where Element == UInt8 {
     ///
     /// - Precondition: All sixteen lie within the span.
     @inlinable @inline(__always)
-    public func loadVector(at offset: Int) -> SIMD16<UInt8> {
+    package func loadVector(at offset: Int) -> SIMD16<UInt8> {
         precondition(offset >= 0 && offset <= count &- 16)
         // The test above holds the load within the span, any bytes are a vector of bytes, and the load needs no
         // alignment.
@@ -15,7 +15,7 @@ extension Span where Element == UInt8 {
     ///
     /// - Precondition: All eight lie within the span.
     @inlinable @inline(__always)
-    public func loadUInt64(at offset: Int) -> UInt64 {
+    package func loadUInt64(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= count &- 8)
         // The test above holds the load within the span, any bytes are an integer, and the load needs no alignment.
         let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
@@ -63,19 +63,19 @@ extension Span where Element == UInt8 {
 extension SIMD16<UInt8> {
     /// Which bytes are this one.
     @inlinable @inline(__always)
-    public func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> { self .== SIMD16<UInt8>(repeating: byte) }
+    package func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> { self .== SIMD16<UInt8>(repeating: byte) }
 
     /// Which bytes are below a bound.
     @inlinable @inline(__always)
-    public func isBelow(_ bound: UInt8) -> SIMDMask<SIMD16<Int8>> { self .< SIMD16<UInt8>(repeating: bound) }
+    package func isBelow(_ bound: UInt8) -> SIMDMask<SIMD16<Int8>> { self .< SIMD16<UInt8>(repeating: bound) }
 
     /// The bytes, less a number each, modulo 256.
     @inlinable @inline(__always)
-    public func minus(_ byte: UInt8) -> SIMD16<UInt8> { self &- SIMD16<UInt8>(repeating: byte) }
+    package func minus(_ byte: UInt8) -> SIMD16<UInt8> { self &- SIMD16<UInt8>(repeating: byte) }
 
     /// The sum of the bytes.
     @inlinable @inline(__always)
-    public var byteSum: Int {
+    package var byteSum: Int {
         // Both types are 16 bytes without padding, and any bytes are two integers.
         let words = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
         let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
@@ -87,8 +87,8 @@ extension SIMD16<UInt8> {
 }
 
 /// Which of sixteen bytes have a property.
-@frozen
-public struct ByteMarks: Hashable, Sendable {
+@frozen @usableFromInline
+package struct ByteMarks: Hashable, Sendable {
     /// The first eight bytes from the lowest on: 0xFF for those that have it, else 0.
     @usableFromInline var low: UInt64
     /// The other eight.
@@ -100,25 +100,27 @@ public struct ByteMarks: Hashable, Sendable {
         self.high = high
     }
 
+    /// The bytes that a comparison of vectors found.
     @inlinable @inline(__always)
-    public init(_ mask: SIMDMask<SIMD16<Int8>>) {
+    package init(_ mask: SIMDMask<SIMD16<Int8>>) {
         // Both types are 16 bytes without padding, and any bytes are two integers.
         let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
         self.init(low: UInt64(littleEndian: words[0]), high: UInt64(littleEndian: words[1]))
     }
 
+    /// Whether no byte has the property.
     @inlinable @inline(__always)
-    public var isEmpty: Bool { low | high == 0 }
+    package var isEmpty: Bool { low | high == 0 }
 
     /// The place of the first byte that has the property, 16 where none has it.
     @inlinable @inline(__always)
-    public var first: Int {
+    package var first: Int {
         low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
     }
 
     /// How many bytes have the property.
     @inlinable @inline(__always)
-    public var count: Int {
+    package var count: Int {
         // A byte of each sum is at most 16, so that nothing carries into the top one, which has the whole sum.
         let ones: UInt64 = 0x0101_0101_0101_0101
         return Int(truncatingIfNeeded: (((low & ones) &+ (high & ones)) &* ones) &>> 56)
@@ -126,7 +128,7 @@ public struct ByteMarks: Hashable, Sendable {
 
     /// The marks of the first bytes only.
     @inlinable @inline(__always)
-    public func before(_ place: Int) -> ByteMarks {
+    package func before(_ place: Int) -> ByteMarks {
         // Shifts by 64 and more give 0, by less than 0 nothing.
         ByteMarks(
             low: low & ~(UInt64.max << UInt64(place &* 8)),
@@ -135,7 +137,7 @@ public struct ByteMarks: Hashable, Sendable {
 
     /// The marks of the other bytes only.
     @inlinable @inline(__always)
-    public func from(_ place: Int) -> ByteMarks {
+    package func from(_ place: Int) -> ByteMarks {
         ByteMarks(
             low: low & UInt64.max << UInt64(place &* 8), high: high & UInt64.max << UInt64(max(place &- 8, 0) &* 8))
     }

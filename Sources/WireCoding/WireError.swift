@@ -17,6 +17,7 @@ public struct WireError: Error, Hashable, Sendable {
         case badReference(target: Int)
     }
 
+    /// What is wrong, with the numbers that show it.
     public let kind: Kind
     /// The field that was being read.
     public let field: Field
@@ -25,6 +26,13 @@ public struct WireError: Error, Hashable, Sendable {
     /// Which length set the limit that was met: the input's own, or a length field.
     public let limit: Field
 
+    /// An error about a field.
+    ///
+    /// - Parameters:
+    ///   - kind: What is wrong, with the numbers that show it.
+    ///   - field: The field that was being read.
+    ///   - offset: Bytes from the start of the outermost input.
+    ///   - limit: Which length set the limit that was met.
     public init(_ kind: Kind, field: Field, offset: Int, limit: Field = .input) {
         self.kind = kind
         self.field = field

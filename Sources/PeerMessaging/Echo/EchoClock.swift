@@ -10,6 +10,7 @@ public struct EchoClock: Hashable, Sendable {
         case nanosecond
         /// `mach_absolute_time` on Apple silicon: 24 MHz, 125/3 ns.
         case mach24MHz
+        /// Clocks that count in microseconds.
         case microsecond
 
         /// How long a tick takes, in nanoseconds.
@@ -29,8 +30,10 @@ public struct EchoClock: Hashable, Sendable {
     public struct Sample: Hashable, Sendable {
         /// The time by the clock of the capture, in nanoseconds since any moment.
         public var time: Int64
+        /// The stamp that the sender put into it.
         public var probe: EchoProbe
 
+        /// A probe and the time by the clock of the capture, in nanoseconds since any moment.
         public init(time: Int64, probe: EchoProbe) {
             self.time = time
             self.probe = probe
@@ -43,9 +46,12 @@ public struct EchoClock: Hashable, Sendable {
     /// for packets that came late.
     public static let tolerance = 0.05
 
+    /// The order in which the sender writes the octets of its stamps.
     public var byteOrder: EchoProbe.ByteOrder
+    /// How long the sender's ticks are.
     public var tick: Tick
 
+    /// A sender's clock, where both are known already.
     public init(byteOrder: EchoProbe.ByteOrder, tick: Tick) {
         self.byteOrder = byteOrder
         self.tick = tick

@@ -13,6 +13,7 @@ public struct EchoClockEstimator: Hashable, Sendable {
     /// One probe in so many is taken.
     private var stride: UInt64 = 1
 
+    /// An estimator that has seen no probes.
     public init() {}
 
     /// Takes note of a probe.

@@ -13,9 +13,12 @@ public struct EchoDataPacket: Hashable, Sendable {
     /// The shortest packet.
     public static let minimumSize = 8
 
+    /// The packet's position among those of its sender, from 0 on.
     public var sequenceNumber: UInt64
+    /// The octets after the number, whose meaning only the application knows.
     public var content: [UInt8]
 
+    /// A packet as one datagram carries it.
     public init(sequenceNumber: UInt64, content: [UInt8] = []) {
         self.sequenceNumber = sequenceNumber
         self.content = content
@@ -29,6 +32,7 @@ public struct EchoDataPacket: Hashable, Sendable {
         content = input.readRemainingBytes()
     }
 
+    /// Writes the number, then the content.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt64LittleEndian(sequenceNumber)
         output.writeBytes(content)

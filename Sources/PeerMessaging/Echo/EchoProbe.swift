@@ -23,6 +23,7 @@ public struct EchoProbe: Hashable, Sendable {
     /// The octets in the order of the wire, the first one highest.
     public var octets: UInt64
 
+    /// A probe as it is on the wire, the first octet highest.
     public init(octets: UInt64) { self.octets = octets }
 
     /// The probe of a sender with that stamp.
@@ -47,5 +48,6 @@ public struct EchoProbe: Hashable, Sendable {
         octets = try input.readUInt64("echo probe")
     }
 
+    /// Writes the eight octets as they are.
     public func serialize(into output: inout ByteWriter) { output.writeUInt64(octets) }
 }

@@ -21,6 +21,7 @@ public struct DelimitedFrameDecoder: Sendable {
     /// A whole frame; it is never ``LengthPrefixedFrameDecoder/Body/skipped``.
     public typealias Frame = LengthPrefixedFrameDecoder.Frame
 
+    /// The bytes that end each frame.
     public let delimiter: FrameDelimiter
     /// The largest body that is taken for legal, without its delimiter.
     public let maximumLength: Int

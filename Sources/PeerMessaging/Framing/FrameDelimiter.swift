@@ -5,8 +5,11 @@ public struct FrameDelimiter: Hashable, Sendable {
     /// Longer ones have no delimiter.
     public static let maximumLength = 255
 
+    /// `\n`, 0x0A: a line of most text protocols, and of JSON Lines.
     public static let lineFeed = FrameDelimiter(known: [0x0A])
+    /// `\r\n`, 0x0D 0x0A: a line of Internet protocols.
     public static let carriageReturnLineFeed = FrameDelimiter(known: [0x0D, 0x0A])
+    /// A byte 0, as after a string of C.
     public static let zero = FrameDelimiter(known: [0])
 
     /// At least one, at most ``maximumLength``.

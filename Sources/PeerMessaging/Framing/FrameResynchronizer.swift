@@ -44,6 +44,7 @@ public struct FrameResynchronizer: Sendable {
         public let isHeld: Bool
     }
 
+    /// The offsets at which a frame is looked for now.
     public private(set) var places: Places
     /// The longest body that is waited for.
     public let maximumBodyLength: Int

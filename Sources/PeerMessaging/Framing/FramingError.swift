@@ -1,5 +1,6 @@
 /// Bytes that are no frame, or a body that cannot be one: after an error of a decoder, what follows in the stream cannot be framed.
 public struct FramingError: Error, Hashable, Sendable {
+    /// What is wrong with a frame.
     public enum Kind: Hashable, Sendable {
         /// The frame has no body, and the layout does not allow that.
         case emptyFrame
@@ -19,10 +20,12 @@ public struct FramingError: Error, Hashable, Sendable {
         case wrongHeader(length: Int, expected: Int)
     }
 
+    /// What is wrong, with the numbers that show it.
     public let kind: Kind
     /// The offset of the frame's first byte, from the start of the stream.
     public let streamOffset: Int
 
+    /// An error in the frame whose first byte is at `streamOffset`, from the start of the stream.
     public init(_ kind: Kind, streamOffset: Int) {
         self.kind = kind
         self.streamOffset = streamOffset

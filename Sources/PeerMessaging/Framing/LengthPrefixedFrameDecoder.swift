@@ -37,7 +37,9 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     public struct Frame: Hashable, Sendable {
         /// The offset of the frame's first byte, in bytes from the start of the stream.
         public let streamOffset: Int
+        /// Bytes of the body, without header and length.
         public let bodyLength: Int
+        /// Where the body's bytes are now.
         public let body: Body
 
         @inlinable
@@ -60,9 +62,11 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// Which bodies are collected when they straddle pieces.
     public enum Assembly: Hashable, Sendable {
+        /// Every body.
         case all
         /// Those that begin like a JSON text with an object: with `{`, white space, or a byte order mark.
         case json
+        /// No body: those that straddle pieces are ``LengthPrefixedFrameDecoder/Body/skipped``.
         case none
     }
 

@@ -36,10 +36,12 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
         case tooLong = "the text is too long"
     }
 
+    /// What is wrong, in words as its raw value.
     public let kind: Kind
     /// Bytes from the start of the text.
     public let offset: Int
 
+    /// An error in the text at `offset`, in bytes from its start.
     public init(_ kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset

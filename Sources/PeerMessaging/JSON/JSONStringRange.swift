@@ -29,6 +29,7 @@ public struct JSONStringRange: Hashable, Sendable {
     @inlinable
     public var range: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 
+    /// Whether nothing is between the quotes; so is a string that is not there.
     @inlinable
     public var isEmpty: Bool { lowerBound == upperBound }
 

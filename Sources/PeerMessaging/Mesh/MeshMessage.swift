@@ -22,12 +22,14 @@ public struct MeshMessage: Hashable, Sendable {
         case unknown(name: String, value: [UInt8])
     }
 
+    /// The case of the message with its values.
     public var type: MessageType
     /// The peer that sent this; for a relayed broadcast, the relay.
     public var senderID: String
     /// The sender's clock at encoding.
     public var timestamp: MeshTimestamp
 
+    /// A message as its sender writes it.
     public init(type: MessageType, senderID: String, timestamp: MeshTimestamp) {
         self.type = type
         self.senderID = senderID
@@ -177,6 +179,7 @@ extension MeshTimestamp: Codable {
 
 /// How a message is written, of what peers are seen to do.
 public struct MeshMessageStyle: Hashable, Sendable {
+    /// The order of a message's members in its JSON text.
     public enum MemberOrder: Hashable, Sendable {
         /// The order of the declarations.
         case declared
@@ -186,8 +189,11 @@ public struct MeshMessageStyle: Hashable, Sendable {
 
     /// Whether `/` is written `\/`, as `JSONEncoder` does by default.
     public var escapesSlashes: Bool
+    /// The order of the members in each object.
     public var memberOrder: MemberOrder
 
+    /// A style. The defaults are those of a `JSONEncoder` that was not changed, but for the order, which that leaves to
+    /// chance.
     public init(escapesSlashes: Bool = true, memberOrder: MemberOrder = .declared) {
         self.escapesSlashes = escapesSlashes
         self.memberOrder = memberOrder

@@ -10,7 +10,14 @@ public typealias MeshMessageError = JSONDecodingError
 public struct MeshMessageView: Hashable, Sendable {
     /// The case of `MessageType`.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        case identification, broadcast, direct, relayedBroadcast
+        /// The introduction of a peer: its ID and its display name.
+        case identification
+        /// A payload for all peers.
+        case broadcast
+        /// A payload for the receiver alone.
+        case direct
+        /// A broadcast of another peer that the sender hands on.
+        case relayedBroadcast
         /// Another name than the four; see ``MeshMessageView/caseName``.
         case unknown
     }
@@ -23,10 +30,13 @@ public struct MeshMessageView: Hashable, Sendable {
         case iso8601
     }
 
+    /// The case of the message; ``MeshMessageView/Kind/unknown`` before anything was scanned.
     public internal(set) var kind = Kind.unknown
+    /// How ``timestamp`` is written.
     public internal(set) var timestampForm = TimestampForm.secondsSince2001
     /// The name of the case as it is written.
     public internal(set) var caseName = JSONStringRange.empty
+    /// The peer that sent the message; for a relayed broadcast, the relay.
     public internal(set) var senderID = JSONStringRange.empty
     /// The peer ID of an identification.
     public internal(set) var peerID = JSONStringRange.empty

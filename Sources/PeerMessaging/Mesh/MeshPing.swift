@@ -6,10 +6,15 @@ import WireCoding
 /// It is a convention of applications and no part of the messages' format. The text is looked at as base64, as it is on
 /// the wire: nothing is decoded or allocated.
 public struct MeshPing: Hashable, Sendable {
+    /// Which way of the round trip it is.
     public enum Kind: UInt8, Hashable, Sendable {
-        case ping, pong
+        /// `PING`: the question.
+        case ping
+        /// `PONG`: the answer.
+        case pong
     }
 
+    /// Whether it is the question or the answer.
     public let kind: Kind
     /// A hash of the text after the word, the same for a ping and its pong, on every platform and in every run. Someone
     /// who chooses the texts can make two of them equal.

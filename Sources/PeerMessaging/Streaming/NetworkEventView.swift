@@ -4,11 +4,15 @@ import WireCoding
 public struct NetworkEventView: Hashable, Sendable {
     /// The case of ``NetworkEvent``.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        case startStreaming, satelliteMovedTo
+        /// Asks the other peer to send its events.
+        case startStreaming
+        /// The position of the sender's satellite, and the size of the view that it moves in.
+        case satelliteMovedTo
         /// Another name than the two; see ``NetworkEventView/caseName``.
         case unknown
     }
 
+    /// The case of the event; ``NetworkEventView/Kind/unknown`` before anything was scanned.
     public internal(set) var kind = Kind.unknown
     /// The name of the case as it is written: its range in the datagram.
     public internal(set) var caseName = JSONStringRange.empty

@@ -9,7 +9,9 @@ public struct ConformanceJudgement: Sendable {
     public enum Verdict: String, CaseIterable, Sendable {
         /// There were occasions, and no fault, or too few for an accusation.
         case kept
+        /// Faults were seen that nothing missing from the capture explains.
         case broken
+        /// The rule never applied.
         case noOccasion = "no-occasion"
         /// No capture shows it, or what is missing from this one may explain it.
         case cannotSee = "cannot-see"
@@ -17,7 +19,9 @@ public struct ConformanceJudgement: Sendable {
 
     /// What is said of one rule.
     public struct Finding: Sendable {
+        /// The rule that is judged.
         public let rule: ConformanceRule
+        /// The judgement; only ``ConformanceJudgement/Verdict/broken`` accuses the host.
         public let verdict: Verdict
         /// How often the rule applied.
         public let occasions: Int
@@ -33,8 +37,11 @@ public struct ConformanceJudgement: Sendable {
     public struct Host: Sendable {
         /// The host name without a dot at the end, or else an address.
         public let label: String
+        /// The host's name, nil for a host that told none.
         public let hostname: DNSName?
+        /// The source addresses of its frames.
         public let linkAddresses: [LinkAddress]
+        /// The source addresses of its packets.
         public let addresses: [IPAddress]
         /// Whether it repeats what others say, so that nothing is judged.
         public let isRelay: Bool
@@ -50,6 +57,7 @@ public struct ConformanceJudgement: Sendable {
     /// Whether there are no such signs.
     public var isComplete: Bool { gaps.isEmpty }
 
+    /// Judges the hosts of a log by every rule.
     public init(_ log: ConformanceLog) {
         let link = LinkHistory(log)
         gaps = link.gaps

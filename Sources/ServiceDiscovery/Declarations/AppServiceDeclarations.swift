@@ -56,7 +56,9 @@ public struct DeclaredBonjourService: Hashable, Sendable {
 public struct DeclaredWiFiAwareService: Hashable, Sendable {
     /// The use that an app may make of a service.
     public enum Role: String, CaseIterable, Hashable, Sendable {
+        /// The app may offer the service to others.
         case publishable = "Publishable"
+        /// The app may look for the service of others.
         case subscribable = "Subscribable"
     }
 

@@ -1,5 +1,6 @@
 /// A mistake in the declarations of an Info.plist, and its location.
 public struct DeclarationViolation: Error, Hashable, Sendable {
+    /// What is wrong with a declaration.
     public enum Kind: Hashable, Sendable {
         /// The value has another kind than the key requires; both by Xcode's names for kinds.
         case wrongKind(found: String, expected: String)
@@ -35,6 +36,7 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
         case entitlement
     }
 
+    /// What is wrong, with the texts that show it.
     public let kind: Kind
     /// The location: `NSBonjourServices[2]`, `WiFiAwareServices._chat._tcp.Publishable`.
     public let keyPath: String
@@ -44,6 +46,7 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
         self.keyPath = keyPath
     }
 
+    /// How grave it is; only ``RuleSeverity/must`` breaks a requirement.
     public var severity: RuleSeverity { facts.severity }
 
     /// The document that says so.

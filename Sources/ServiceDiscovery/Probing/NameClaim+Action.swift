@@ -39,14 +39,19 @@ extension NameClaim {
 
     /// How a message came.
     public enum Delivery: Hashable, Sendable {
+        /// To the group, for all hosts.
         case multicast
+        /// To this host alone.
         case unicast
     }
 
     /// A change of the name.
     public struct Rename: Hashable, Sendable {
+        /// The name that was lost.
         public let old: DNSName
+        /// The name that is claimed instead.
         public let new: DNSName
+        /// Why the old name could not be had.
         public let reason: LossReason
     }
 

@@ -192,13 +192,17 @@ extension NameClaim {
         public let name: DNSName
         /// The times, in nanoseconds, between which it is sent. They are equal where chance has no part in it.
         public let earliest: Int64
+        /// The last time, in nanoseconds, at which it is on time.
         public let latest: Int64
     }
 
     /// A message with its index among the messages of its kind, counted from 1.
     public enum Message: Hashable, Sendable {
+        /// A query for the name with the claimed records as authorities (RFC 6762 §8.1).
         case probe(Int)
+        /// A response with the claimed records that nobody asked for (RFC 6762 §8.3).
         case announcement(Int)
+        /// A response that takes the records back, with a TTL of 0 (RFC 6762 §10.1).
         case goodbye(Int)
     }
 

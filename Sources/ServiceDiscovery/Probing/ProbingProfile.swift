@@ -76,8 +76,11 @@ public struct ProbingProfile: Hashable, Sendable {
 
     /// Which probes have the QU bit (RFC 6762 §5.4).
     public enum UnicastProbes: Hashable, Sendable {
+        /// No probe asks for unicast answers.
         case none
+        /// The first probe alone does.
         case first
+        /// Every probe does.
         case all
     }
 

@@ -29,7 +29,9 @@ public struct RenameRule: Hashable, Sendable {
         case host
     }
 
+    /// The responder whose rule it is.
     public let family: ResponderFamily
+    /// The kind of name that the rule is for.
     public let subject: Subject
 
     /// A rule. That of python-zeroconf for hosts refuses every label: it never renames them.

@@ -14,6 +14,7 @@ import WireCoding
 public struct LiveConformance: Sendable {
     private var pass = ConformancePass(keepsHeard: true)
 
+    /// A judgement of a link on which nothing was heard yet.
     public init() {}
 
     /// Packets that the system dropped.

@@ -4,7 +4,9 @@ import WireCoding
 public struct TCPConversation: Hashable, Sendable, Identifiable {
     /// One end of it.
     public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+        /// The IP address of this end.
         public let address: IPAddress
+        /// The TCP port of this end.
         public let port: UInt16
 
         init(_ end: (address: IPAddress, port: UInt16)) { (address, port) = end }
@@ -17,6 +19,7 @@ public struct TCPConversation: Hashable, Sendable, Identifiable {
     /// Who sent the SYN. Where the capture has neither it nor its answer, who sent the first packet; a report, which knows all of a
     /// capture, may say otherwise.
     public let initiator: Endpoint
+    /// The other end.
     public let responder: Endpoint
     /// Whether the first packet was not the SYN.
     public let isMidstream: Bool

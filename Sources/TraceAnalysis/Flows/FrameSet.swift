@@ -5,8 +5,10 @@ public struct FrameSet: Equatable, Sendable {
     /// How many there are.
     public private(set) var count = 0
 
+    /// A set without frames.
     public init() {}
 
+    /// Whether no frame is in it.
     public var isEmpty: Bool { count == 0 }
 
     /// Adds a frame, if it is not there yet.

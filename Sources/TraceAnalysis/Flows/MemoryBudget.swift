@@ -4,11 +4,13 @@
 /// every machine and with any number of workers. Beside the budget come the program itself, the buffers of files, and what the
 /// limits of `Docs/architecture.md` bound that no budget changes; together some 100 MB at most.
 public struct MemoryBudget: Hashable, Sendable {
+    /// Bytes that the analysis may fill with what it finds.
     public let bytes: Int
 
     /// No other limits than those that hold for all analyses.
     public static let unlimited = MemoryBudget(bytes: .max)
 
+    /// So many bytes; ``unlimited`` is the largest number.
     public init(bytes: Int) { self.bytes = bytes }
 
     /// What a connection takes that only opened, with its row in the report and the peers at its ends.

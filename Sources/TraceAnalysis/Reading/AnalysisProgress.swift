@@ -10,6 +10,12 @@ public struct AnalysisProgress: Equatable, Sendable {
     /// ``bytes`` at the end; nil where nobody knows before: for streams, compressed captures, and several together.
     public var total: Int?
 
+    /// How far a reading has come.
+    ///
+    /// - Parameters:
+    ///   - packets: Packets that were read.
+    ///   - bytes: Bytes that were read.
+    ///   - total: `bytes` at the end; nil where nobody knows before.
     public init(packets: Int, bytes: Int, total: Int? = nil) {
         self.packets = packets
         self.bytes = bytes

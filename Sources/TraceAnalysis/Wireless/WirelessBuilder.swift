@@ -69,6 +69,8 @@ public struct WirelessOptions: Sendable, Equatable {
     /// Names of services that Wi-Fi Aware may name by their hashes.
     public var serviceNames: [String]
 
+    /// Options of the wireless view. Without arguments: AWDL's election by metric, and no names beside those of the
+    /// capture.
     public init(electionRule: ElectionRule = .metric, serviceNames: [String] = []) {
         self.electionRule = electionRule
         self.serviceNames = serviceNames

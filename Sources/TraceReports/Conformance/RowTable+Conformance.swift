@@ -6,18 +6,31 @@ extension ConformanceReport {
     public struct Row: Encodable {
         /// The file, as it was given.
         public let capture: String
+        /// The host name without a dot at the end, or else an address.
         public let host: String
+        /// The first of its IP addresses; nil where none was seen.
         public let address: String?
+        /// The first of its link-layer addresses; nil on links without addresses.
         public let linkAddress: String?
+        /// The software, if its messages show it: `apple`, `avahi`, `zeroconf` and others.
         public let family: String?
+        /// The rule's stable ID: `6762-8.3-two-announcements`.
         public let id: String
+        /// The document and section of the rule: `RFC 6762 §8.3`.
         public let section: String
+        /// How binding the rule is: `MUST`, `SHOULD NOT`.
         public let level: String
+        /// Who is bound by it: `responder`, `querier` or `both`.
         public let role: String
+        /// The judgement.
         public let verdict: Verdict
+        /// How often the rule applied.
         public let occasions: Int
+        /// How often it was broken.
         public let broken: Int
+        /// The frames of the first faults, from 1.
         public let frames: [Int]
+        /// A sentence with figures.
         public let evidence: String
 
         fileprivate init(_ report: ConformanceReport, _ host: Host, _ rule: Rule) {

@@ -15,12 +15,14 @@ public struct LiveView: TextView {
         public var bytes: Int
         /// Packets and bits in a second, lately.
         public var packetRate: Double
+        /// Bits on the wire in a second, lately.
         public var bitRate: Double
         /// Packets that were lost for lack of time or room.
         public var dropped: Int
         /// How to stop, in a sentence.
         public var advice: String
 
+        /// The figures of one moment, and how to stop.
         public init(
             title: String, elapsed: Double, packets: Int, bytes: Int, packetRate: Double, bitRate: Double, dropped: Int,
             advice: String = "Ctrl-C ends the capture."

@@ -88,6 +88,7 @@ extension DescribedElement {
         for field in Self.fields { try field.wire.parse(&input, &self) }
     }
 
+    /// Writes the fields in the order of the table.
     public func serialize(into output: inout ByteWriter) {
         for field in Self.fields { field.wire.serialize(self, &output) }
     }

@@ -1,5 +1,6 @@
 /// Random numbers from which codecs make the values at which programs break. Generators of tests conform to it.
 public protocol ExtremeSource: RandomNumberGenerator {
+    /// A whole number of the range, each as likely as the others.
     mutating func number(in range: ClosedRange<Int>) -> Int
     /// Any number, or one at a boundary of the type.
     mutating func extremeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number

@@ -1,5 +1,6 @@
 /// How a value of a wire element is shown as a field, read from one, and made up for tests.
 public struct FieldCodec<Value>: Sendable {
+    /// The value as a field shows it.
     public let encode: @Sendable (Value) -> FieldValue
     /// Reads a field; the path is that of the field, for the error.
     public let decode: @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value
@@ -8,6 +9,13 @@ public struct FieldCodec<Value>: Sendable {
     /// What a number says to people; of a list, what each of its numbers says.
     public let meaning: FieldMeaning?
 
+    /// A codec of three closures.
+    ///
+    /// - Parameters:
+    ///   - encode: Makes the field of a value.
+    ///   - decode: Reads what `encode` makes; it gets the path of the field for its errors.
+    ///   - extreme: Makes a value for tests.
+    ///   - meaning: The unit or the names of a number; nil for a value that needs neither.
     @inlinable
     public init(
         encode: @escaping @Sendable (Value) -> FieldValue,
@@ -45,6 +53,7 @@ extension FieldCodec where Value: FixedWidthInteger & Sendable {
     /// Any number of the type, with a sign if it has one.
     @inlinable public static var number: FieldCodec { number(upTo: .max) }
 
+    /// A number of the type up to the maximum; reading throws ``FieldError`` for a larger one.
     @inlinable
     public static func number(upTo maximum: Value) -> FieldCodec {
         FieldCodec(
@@ -67,6 +76,7 @@ where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & Un
     /// The raw number of a type or a set of flags.
     @inlinable public static var code: FieldCodec { code(upTo: .max) }
 
+    /// A raw number up to the maximum; reading throws ``FieldError`` for a larger one, and for one that makes no value.
     @inlinable
     public static func code(upTo maximum: Value.RawValue) -> FieldCodec {
         let number = FieldCodec<Value.RawValue>.number(upTo: maximum)
@@ -85,6 +95,7 @@ where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & Un
 }
 
 extension FieldCodec where Value == Bool {
+    /// True or false.
     public static var flag: FieldCodec {
         FieldCodec(
             encode: { .boolean($0) },
@@ -97,6 +108,7 @@ extension FieldCodec where Value == Bool {
 }
 
 extension FieldCodec where Value == String {
+    /// A string of any length.
     public static var text: FieldCodec {
         FieldCodec(
             encode: { .text($0) },
@@ -132,6 +144,7 @@ extension FieldCodec where Value: Sendable {
 }
 
 extension FieldCodec where Value == LinkAddress {
+    /// An address as text: `02:00:00:00:00:01`.
     public static var linkAddress: FieldCodec {
         .text(
             { $0.description }, parse: { LinkAddress($0) }, "is not a MAC address such as 02:00:00:00:00:01",
@@ -143,6 +156,7 @@ extension FieldCodec where Value == [UInt8] {
     /// Bytes as hexadecimal digits.
     public static var hex: FieldCodec { hex(upTo: .max) }
 
+    /// Bytes as hexadecimal digits; reading throws ``FieldError`` for text of more than `maximum` bytes.
     public static func hex(upTo maximum: Int) -> FieldCodec {
         FieldCodec(
             encode: { .hex($0) },

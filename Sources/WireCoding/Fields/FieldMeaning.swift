@@ -1,6 +1,7 @@
 /// What the number of a field says to people: how much of a unit it is, or which of the known values. Programs get the number
 /// alone.
 public enum FieldMeaning: Sendable {
+    /// The number counts that unit.
     case unit(FieldUnit)
     /// The name of a value in words; nil for a value that has none.
     case name(@Sendable (UInt64) -> String?)
@@ -33,17 +34,29 @@ public enum FieldMeaning: Sendable {
 public enum FieldUnit: String, Sendable {
     /// 1,024 µs (IEEE 802.11 §3.1).
     case timeUnits = "TU"
+    /// 10⁻⁹ s.
     case nanoseconds = "ns"
+    /// 10⁻⁶ s.
     case microseconds = "µs"
+    /// Whole seconds.
     case seconds = "s"
+    /// Octets: the length of something on the wire.
     case bytes
+    /// Single bits.
     case bits
+    /// Groups of four bytes, as the lengths of IPv4 and TCP headers count.
     case words = "32-bit words"
+    /// Stations that pass something on, as a router does with a packet.
     case hops
+    /// Time slots of a schedule.
     case slots
+    /// A ratio of powers.
     case decibels = "dB"
+    /// A power relative to one milliwatt.
     case decibelMilliwatts = "dBm"
+    /// A radio frequency.
     case megahertz = "MHz"
+    /// A data rate.
     case bitsPerSecond = "bit/s"
 }
 

@@ -1,19 +1,30 @@
 /// The fields that were given for a value, by name. Each error names the field with its path from the top.
 public struct FieldObject: Sendable {
+    /// The way to the object from the top, `answers[2]`; empty for the top itself.
     public let path: String
+    /// The values by the names of their fields; of two with one name, the first.
     public let members: [String: FieldValue]
 
+    /// The members of an object at the path, which errors name.
+    ///
+    /// - Throws: ``FieldError`` for a value that is not an object.
     public init(_ value: FieldValue, path: String) throws(FieldError) {
         guard case .object(let fields) = value else { throw FieldError(path, "is not an object") }
         members = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         self.path = path
     }
 
+    /// Whether the member was given, also as null.
     public func has(_ key: String) -> Bool { members[key] != nil }
 
     /// The way to a member.
     public func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
+    /// An error about a member.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the member, which may be missing.
+    ///   - problem: The rest of a sentence about it: "is missing".
     public func error(_ key: String, _ problem: String) -> FieldError { FieldError(path(key), problem) }
 
     /// Throws for a member that means nothing here, which is more likely a typing error than intended.
@@ -34,14 +45,23 @@ public struct FieldObject: Sendable {
         return value
     }
 
+    /// A member that is a whole number from 0 to `maximum`; nil where it is missing.
+    ///
+    /// - Throws: ``FieldError`` for any other value.
     public func number<Number: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ key: String, maximum: Number = .max
     ) throws(FieldError) -> Number? {
         try value(key, .number(upTo: maximum))
     }
 
+    /// A member that is true or false; nil where it is missing.
+    ///
+    /// - Throws: ``FieldError`` for any other value.
     public func flag(_ key: String) throws(FieldError) -> Bool? { try value(key, .flag) }
 
+    /// A member that is a string; nil where it is missing.
+    ///
+    /// - Throws: ``FieldError`` for any other value.
     public func text(_ key: String) throws(FieldError) -> String? { try value(key, .text) }
 
     /// The elements of an array, each with its path.
@@ -114,6 +134,7 @@ public struct FieldError: Error, Hashable, Sendable {
     /// The problem, as the rest of a sentence.
     public let problem: String
 
+    /// An error about the field at a path, with the rest of a sentence about it: "is not an object".
     public init(_ path: String, _ problem: String) {
         self.path = path
         self.problem = problem

@@ -1,10 +1,13 @@
 /// A named field of a wire element, by its standard name in lowerCamelCase.
 public struct FrameField: Sendable {
+    /// The name in lowerCamelCase, which is the key in JSON.
     public var name: String
+    /// The value as it is on the wire, before ``meaning`` gives it words.
     public var value: FieldValue
     /// What the number says to people; nil for a field that says all by itself.
     public var meaning: FieldMeaning?
 
+    /// A field with its value and what a number says to people.
     @inlinable
     public init(_ name: String, _ value: FieldValue, _ meaning: FieldMeaning? = nil) {
         self.name = name
@@ -29,17 +32,23 @@ extension FrameField: Hashable {
 
 /// The value of a field, in the terms of JSON.
 public enum FieldValue: Hashable, Sendable {
+    /// A whole number; ``number(_:)`` chooses between this and ``unsigned(_:)``.
     case integer(Int64)
     /// A number above `Int64.max`; ``number(_:)`` chooses between both.
     case unsigned(UInt64)
     /// A number that is not whole. No wire field has one, but a JSON text may.
     case real(Double)
+    /// Text, which JSON writes as a string.
     case text(String)
     /// Opaque bytes, to be written as hexadecimal digits.
     case hex([UInt8])
+    /// A flag.
     case boolean(Bool)
+    /// Several values, in the order of the wire.
     case list([FieldValue])
+    /// A value that has fields of its own, in the order in which they are shown.
     case object([FrameField])
+    /// No value: a field that may be missing, and is.
     case null
 
     /// A number, as ``integer(_:)`` where it fits.
@@ -87,6 +96,7 @@ extension FieldValue: ExpressibleByDictionaryLiteral {
 }
 
 extension FrameField {
+    /// A number without a sign.
     @inlinable
     public static func number(
         _ name: String, _ value: some UnsignedInteger & FixedWidthInteger, _ meaning: FieldMeaning? = nil
@@ -103,6 +113,7 @@ extension FrameField {
         FrameField(name, .number(value.rawValue), meaning)
     }
 
+    /// A number with a sign.
     @inlinable
     public static func signed(
         _ name: String, _ value: some SignedInteger & FixedWidthInteger, _ meaning: FieldMeaning? = nil
@@ -116,7 +127,9 @@ extension FrameField {
         FrameField(name, value.map { .text($0.description) } ?? .null)
     }
 
+    /// Bytes, shown as hexadecimal digits.
     public static func hex(_ name: String, _ bytes: [UInt8]) -> FrameField { FrameField(name, .hex(bytes)) }
 
+    /// True or false.
     public static func flag(_ name: String, _ value: Bool) -> FrameField { FrameField(name, .boolean(value)) }
 }

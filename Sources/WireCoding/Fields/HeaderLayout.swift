@@ -135,6 +135,7 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         }
     }
 
+    /// Writes the parts that the header has; of a number that has fewer bits on the wire, the lowest ones.
     public func write(_ header: Header, into output: inout ByteWriter) {
         var (held, count) = (UInt64(0), 0)
         for part in parts where part.isPresent?(header) != false {
@@ -159,6 +160,7 @@ public protocol LaidOutHeader: Sendable {
     init()
     init(parsing input: inout ByteReader) throws(WireError)
     func serialize(into output: inout ByteWriter)
+    /// The fields with which the header begins, in the order of the wire.
     static var layout: HeaderLayout<Self> { get }
 }
 
@@ -189,12 +191,15 @@ extension LaidOutHeader {
 
 /// The value of a field of a ``HeaderLayout``: up to 64 bits.
 public protocol HeaderPart: Sendable {
+    /// The bits of a value on the wire, unless its part of the layout says otherwise.
     static var bits: Int { get }
     /// Whether it is a number, whose bytes a header may have in either order.
     static var isNumber: Bool { get }
     /// - Parameter word: The bits of the field, the others 0.
     init(word: UInt64)
+    /// The bits on the wire, as a number in the lowest ones.
     var word: UInt64 { get }
+    /// The value as a field shows it.
     var fieldValue: FieldValue { get }
 }
 
@@ -203,15 +208,21 @@ extension HeaderPart {
 }
 
 extension HeaderPart where Self: FixedWidthInteger {
+    /// As many as the type has.
     @inlinable public static var bits: Int { bitWidth }
     @inlinable public init(word: UInt64) { self.init(truncatingIfNeeded: word) }
+    /// The two's complement of a number with a sign, extended to 64 bits.
     @inlinable public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
+    /// The number itself.
     @inlinable public var fieldValue: FieldValue { .number(self) }
 }
 
 extension HeaderPart where Self: RawRepresentable, RawValue: HeaderPart {
+    /// As many as the raw number has.
     @inlinable public static var bits: Int { RawValue.bits }
+    /// The raw number's bits.
     @inlinable public var word: UInt64 { rawValue.word }
+    /// The raw number.
     @inlinable public var fieldValue: FieldValue { rawValue.fieldValue }
 }
 
@@ -224,23 +235,31 @@ extension Int32: HeaderPart {}
 
 /// A number that a header may lack. Where it is announced and nil, it is written as 0.
 extension Optional: HeaderPart where Wrapped: HeaderPart {
+    /// As many as the number has when it is there.
     @inlinable public static var bits: Int { Wrapped.bits }
     @inlinable public static var isNumber: Bool { Wrapped.isNumber }
     @inlinable public init(word: UInt64) { self = Wrapped(word: word) }
+    /// The number's bits, 0 for nil.
     @inlinable public var word: UInt64 { self?.word ?? 0 }
+    /// The number, or null for nil.
     @inlinable public var fieldValue: FieldValue { self?.fieldValue ?? .null }
 }
 
 extension Bool: HeaderPart {
+    /// One.
     @inlinable public static var bits: Int { 1 }
     @inlinable public init(word: UInt64) { self = word == 1 }
+    /// 1 for true, 0 for false.
     @inlinable public var word: UInt64 { self ? 1 : 0 }
+    /// True or false, never a number.
     @inlinable public var fieldValue: FieldValue { .boolean(self) }
 }
 
 extension LinkAddress: HeaderPart {
+    /// 48.
     @inlinable public static var bits: Int { 48 }
     @inlinable public static var isNumber: Bool { false }
     @inlinable public init(word: UInt64) { self.init(rawValue: word) }
+    /// The address as text: `02:00:00:00:00:01`.
     @inlinable public var fieldValue: FieldValue { .text(description) }
 }

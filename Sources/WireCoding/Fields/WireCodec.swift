@@ -4,16 +4,25 @@ public protocol WireElement: Sendable {
     ///
     /// - Throws: `truncated` where less is left, and what the type says.
     init(parsing input: inout ByteReader) throws(WireError)
+    /// Appends the bytes from which the same value is read.
     func serialize(into output: inout ByteWriter)
 }
 
 /// The bytes of a value in a wire element. Integers are little-endian.
 public struct WireCodec<Value>: Sendable {
+    /// Reads a value and moves over its bytes.
     public let parse: @Sendable (inout ByteReader) throws(WireError) -> Value
+    /// Appends the bytes of a value.
     public let serialize: @Sendable (Value, inout ByteWriter) -> Void
     /// Written where a flag announces a value and there is none.
     let blank: @Sendable () -> Value
 
+    /// A codec of two closures.
+    ///
+    /// - Parameters:
+    ///   - blank: Written where a flag announces a value and there is none.
+    ///   - parse: Reads a value and moves over its bytes.
+    ///   - serialize: Appends the bytes that `parse` reads.
     public init(
         blank: @autoclosure @escaping @Sendable () -> Value,
         parse: @escaping @Sendable (inout ByteReader) throws(WireError) -> Value,
@@ -78,6 +87,9 @@ extension WireCodec where Value == UInt32 {
 }
 
 extension WireCodec where Value == LinkAddress {
+    /// The six bytes of an address, in network order.
+    ///
+    /// - Parameter field: The name in errors.
     public static func address(_ field: WireError.Field = "address") -> WireCodec {
         WireCodec(
             blank: LinkAddress(rawValue: 0), parse: { (input) throws(WireError) in try input.readLinkAddress(field) },

@@ -11,6 +11,7 @@ public struct DNSMessageView: Sendable {
     /// The first fault in the structure, nil where the message is whole.
     public let error: WireError?
 
+    /// Reads a message without its transport's framing. It never fails: see ``error``.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         (message, error) = DNSMessage.parsePrefix(bytes.span)

@@ -13,7 +13,9 @@ public struct FrameView: Sendable {
     public var time: Int64?
     /// Bytes on the wire, and those that the file holds.
     public var originalLength: Int
+    /// Bytes that the file holds of it.
     public var capturedLength: Int
+    /// The layers of the frame, from the link on.
     public var description: FrameDescription
     /// The options of the packet's block; empty if it has none.
     public var annotations: [FrameField]

@@ -4,6 +4,7 @@ import WirelessFrames
 
 /// The AWDL content of an 802.11 frame: the body of an action frame, or the part of a data frame after the SNAP header.
 public enum AWDLContent: Hashable, Sendable {
+    /// The body of an action frame: header and TLVs.
     case action(AWDLActionFrame)
     /// A header and the packet after it.
     case data(AWDLDataHeader, packet: [UInt8])

@@ -15,6 +15,7 @@ public enum RadiotapJSON: WireJSON {
         /// The bytes after the header; an 802.11 frame, if anything.
         public var frame: [UInt8]
 
+        /// A header and the bytes after it; without a frame, the header alone.
         public init(header: RadiotapHeader, frame: [UInt8] = []) {
             self.header = header
             self.frame = frame

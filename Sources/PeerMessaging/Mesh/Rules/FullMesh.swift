@@ -7,6 +7,7 @@ public struct FullMesh: Hashable, Sendable {
     /// The peer IDs in ascending order, each once.
     public let peers: [String]
 
+    /// The mesh of these peers, by their IDs; an ID that is there twice counts once.
     public init(peers: some Sequence<String>) { self.peers = Set(peers).sorted() }
 
     /// The connections of N peers: N·(N−1)/2.

@@ -2,6 +2,7 @@
 public struct PeerPair: Hashable, Sendable {
     /// The peer that initiates the connection: the one with the lower peer ID.
     public let initiator: String
+    /// The peer that waits for the connection: the one with the higher peer ID.
     public let responder: String
 
     /// The tie-break of two peers that discover each other: the lower peer ID initiates, so that there is one connection

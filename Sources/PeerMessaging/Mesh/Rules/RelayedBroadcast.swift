@@ -2,12 +2,15 @@
 ///
 /// A message has no number: a broadcast is identified by its original sender and its content.
 public struct RelayedBroadcast: Hashable, Sendable {
+    /// The content, the same in all copies.
     public var payload: [UInt8]
+    /// The ID of the peer that first sent the broadcast.
     public var originalSender: String
     /// The peers that had the broadcast or were handing it on when this copy was sent. In the order on the wire, which
     /// means nothing; repetitions mean nothing either.
     public var seenBy: [String]
 
+    /// A broadcast with the IDs of the peers that have it.
     public init(payload: [UInt8], originalSender: String, seenBy: [String]) {
         self.payload = payload
         self.originalSender = originalSender

@@ -51,6 +51,7 @@ public struct ConformanceLog: Sendable {
         let port: UInt16
     }
 
+    /// A log of a link on which nothing was heard yet.
     public init() {}
 
     /// Takes note that a packet was captured.

@@ -8,9 +8,13 @@ public struct ObservedDatagram: Sendable {
     public var time: Int64
     /// Nil on links without addresses.
     public var linkSource: LinkAddress?
+    /// The source address of the IP header.
     public var source: IPAddress
+    /// The destination address of the IP header; multicast DNS answers go to 224.0.0.251 or ff02::fb.
     public var destination: IPAddress
+    /// The source port of the UDP header: 5353 unless the sender is a simple resolver (RFC 6762 §6.7).
     public var sourcePort: UInt16
+    /// The destination port of the UDP header.
     public var destinationPort: UInt16
     /// Of an IPv4 header; nil for IPv6.
     public var identification: UInt16?
@@ -21,6 +25,7 @@ public struct ObservedDatagram: Sendable {
     /// Bytes of IP header, UDP header and message.
     public var networkLength: Int
 
+    /// The facts of one datagram, as its headers have them.
     public init(
         frame: Int, time: Int64, linkSource: LinkAddress?, source: IPAddress, destination: IPAddress,
         sourcePort: UInt16, destinationPort: UInt16, identification: UInt16?, hopLimit: UInt8, isFragmented: Bool,

@@ -6,9 +6,13 @@
 public struct ConformanceRule: Identifiable, Sendable {
     /// How binding the rule is (RFC 2119). Where the RFC has the word in small letters, it is a SHOULD here.
     public enum Level: String, CaseIterable, Sendable {
+        /// An absolute requirement.
         case must = "MUST"
+        /// An absolute prohibition.
         case mustNot = "MUST NOT"
+        /// A requirement that good reasons may override.
         case should = "SHOULD"
+        /// A prohibition that good reasons may override.
         case shouldNot = "SHOULD NOT"
 
         /// Whether it is a MUST or a MUST NOT.
@@ -17,7 +21,12 @@ public struct ConformanceRule: Identifiable, Sendable {
 
     /// Who is bound by it.
     public enum Role: String, CaseIterable, Sendable {
-        case responder, querier, both
+        /// Hosts that answer for names of their own.
+        case responder
+        /// Hosts that ask.
+        case querier
+        /// Every host that speaks multicast DNS.
+        case both
     }
 
     /// What a fault is known from, and so what could explain one.
@@ -36,8 +45,11 @@ public struct ConformanceRule: Identifiable, Sendable {
     public let id: String
     /// `RFC 6762 §8.3`; several where two sections say it.
     public let section: String
+    /// How binding the rule is.
     public let level: Level
+    /// Who is bound by it: hosts that answer, hosts that ask, or both.
     public let role: Role
+    /// What a fault is known from.
     public let basis: Basis
     /// What the RFC wants, in a sentence.
     public let title: String

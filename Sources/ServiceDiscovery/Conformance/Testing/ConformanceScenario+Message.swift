@@ -23,10 +23,13 @@ extension ConformanceScenario {
             case sharedRecord
         }
 
+        /// A question in terms of the target's names.
         public struct QuestionTemplate: Hashable, Sendable {
+            /// What is asked for.
             public let subject: Subject
             /// Nil for the type of the subject.
             public let type: RecordType?
+            /// Whether the question has the QU bit (RFC 6762 §5.4).
             public let wantsUnicast: Bool
         }
 
@@ -44,6 +47,7 @@ extension ConformanceScenario {
             case earlierClaim
         }
 
+        /// How a message gets to the target.
         public enum Route: Hashable, Sendable {
             /// To the group, from port 5353.
             case group
@@ -55,11 +59,17 @@ extension ConformanceScenario {
             case toTargetFromOffLink
         }
 
+        /// Whether it is a response, not a query.
         public var isResponse = false
+        /// The questions of a query.
         public var questions: [QuestionTemplate] = []
+        /// The answers of a response, or the known answers of a query.
         public var answers: [RecordTemplate] = []
+        /// The records that a probe wants to have (RFC 6762 §8.2).
         public var authorities: [RecordTemplate] = []
+        /// The TC bit: more known answers follow (RFC 6762 §7.2).
         public var isTruncated = false
+        /// How it gets to the target; to the group unless changed.
         public var route = Route.group
         /// Whether answers have a TTL of 0.
         public var isGoodbye = false
@@ -118,6 +128,7 @@ extension ConformanceScenario {
             return message
         }
 
+        /// The same message by another route.
         public func sent(_ route: Route) -> Message {
             var message = self
             message.route = route

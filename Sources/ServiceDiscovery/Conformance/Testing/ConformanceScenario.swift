@@ -12,10 +12,21 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
     public let id: String
     /// What it does, in a sentence.
     public let title: String
+    /// What the target must have; where it does not, the scenario is not applicable.
     public let need: Need
+    /// What happens to the target, which its user may want to be asked about.
     public let effects: Effects
+    /// What is done, in order.
     public let steps: [Step]
 
+    /// A scenario of steps.
+    ///
+    /// - Parameters:
+    ///   - id: A word or two, stable.
+    ///   - title: What it does, in a sentence.
+    ///   - need: What the target must have.
+    ///   - effects: What it does to the target, or needs done to it.
+    ///   - steps: What is done, in order.
     public init(
         _ id: String, _ title: String, needs need: Need = .host, effects: Effects = [], _ steps: Step...
     ) {
@@ -46,9 +57,11 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
         public static let needsRestart = Effects(rawValue: 8)
     }
 
+    /// One thing that a scenario does.
     public enum Step: Hashable, Sendable {
         /// A message goes out, and what comes from here on is what ``expect(_:within:)`` looks at.
         case send(Message)
+        /// Nothing is sent for so long.
         case wait(Duration)
         /// Goes on as soon as the target probes for its name; without a probe the scenario ends.
         ///
@@ -66,6 +79,7 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
 
     /// What the target is expected to do after a message.
     public struct Expectation: Hashable, Sendable {
+        /// What a target does or leaves undone.
         public enum Behavior: Hashable, Sendable {
             /// It answers the first question, by multicast or unicast.
             case answer
@@ -85,12 +99,19 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
             case nameGivenUp
         }
 
+        /// What the target is expected to do or to leave undone.
         public let behavior: Behavior
         /// The section that wants it: `RFC 6762 §5.4`.
         public let section: String
         /// The rule of ``ConformanceRule/all`` that it is judged by, if no capture shows that rule.
         public let rule: String?
 
+        /// An expectation.
+        ///
+        /// - Parameters:
+        ///   - behavior: What is expected.
+        ///   - section: The section that wants it: `RFC 6762 §5.4`.
+        ///   - rule: The ID of the rule that it stands for, if no capture shows that rule.
         public static func that(_ behavior: Behavior, _ section: String, rule: String? = nil) -> Expectation {
             Expectation(behavior: behavior, section: section, rule: rule)
         }

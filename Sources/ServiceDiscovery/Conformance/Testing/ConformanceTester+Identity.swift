@@ -11,6 +11,7 @@ extension ConformanceTester {
         /// The port that legacy queries come from.
         public let legacyPort: UInt16
 
+        /// The addresses and the port of the host that runs the test.
         public init(linkAddress: LinkAddress?, address: IPAddress, legacyPort: UInt16) {
             (self.linkAddress, self.address, self.legacyPort) = (linkAddress, address, legacyPort)
         }
@@ -31,10 +32,15 @@ extension ConformanceTester {
 
     /// A message that a tester wants sent, whole.
     public struct Datagram: Hashable, Sendable {
+        /// The message, not yet written as bytes.
         public let message: DNSMessage
+        /// The source address: the identity's, or one that is not of the link.
         public let source: IPAddress
+        /// The group's address, or the target's.
         public let destination: IPAddress
+        /// 5353, or the identity's port for legacy queries.
         public let sourcePort: UInt16
+        /// The port of multicast DNS: 5353.
         public let destinationPort: UInt16
         /// TTL or hop limit: 255 (RFC 6762 §11).
         public let hopLimit: UInt8 = 255

@@ -4,9 +4,11 @@ import WireCoding
 extension ConformanceTester {
     /// The host that a test is about: its names and records, as it last told them.
     public struct Target: Hashable, Sendable {
+        /// The source address of its frames; nil on links without addresses.
         public internal(set) var linkAddress: LinkAddress?
         /// That its messages come from.
         public internal(set) var address: IPAddress
+        /// The host name that it answers for.
         public internal(set) var host: DNSName
         /// Those of the test's family first.
         public internal(set) var addresses: [ResourceRecord]
@@ -15,10 +17,15 @@ extension ConformanceTester {
 
         /// A service instance and its records.
         public struct Service: Hashable, Sendable {
+            /// The instance's name: `Front desk._ipp._tcp.local`.
             public internal(set) var instance: DNSName
+            /// The name of the service type, under which the pointer is.
             public internal(set) var type: DNSName
+            /// The instance's SRV record.
             public internal(set) var location: ResourceRecord
+            /// The instance's TXT record, nil where none was heard.
             public internal(set) var text: ResourceRecord?
+            /// The PTR record from the type to the instance.
             public internal(set) var pointer: ResourceRecord
         }
 

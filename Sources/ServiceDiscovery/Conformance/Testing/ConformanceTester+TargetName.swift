@@ -4,6 +4,7 @@ import WireCoding
 extension ConformanceTester {
     /// How a user names the target of a test: a host or a service instance, with or without `.local`.
     public struct TargetName: Hashable, Sendable {
+        /// The whole name, with `local` at its end.
         public let name: DNSName
         /// Whether it is a service instance.
         public let isInstance: Bool

@@ -15,12 +15,16 @@ import WireCoding
 /// What is heard meanwhile goes into a ``ConformanceLog`` too, for ``ConformanceJudgement`` to judge. No more than
 /// ``packetsPerSecond`` and ``maximumPackets`` are sent, whatever the scenarios say.
 public struct ConformanceTester: Sendable {
+    /// The most packets that are sent in a second.
     public static let packetsPerSecond = 10
+    /// The most packets that are sent in a test.
     public static let maximumPackets = 2000
 
     /// The target as its user named it.
     public let targetName: TargetName
+    /// The addresses and the port that messages are sent with.
     public let identity: Identity
+    /// What is played, in order.
     public let scenarios: [ConformanceScenario]
 
     /// The target as it is known now; nil until it is found.
@@ -29,18 +33,22 @@ public struct ConformanceTester: Sendable {
     public internal(set) var results: [ScenarioResult] = []
     /// When ``timer(at:)`` is to be called next.
     public internal(set) var due: Int64
+    /// How far the test has come.
     public private(set) var phase = Phase.searching
     /// Packets sent so far.
     public private(set) var sentPackets = 0
     /// The name that the target had when it was found.
     public private(set) var originalName: DNSName?
 
+    /// The parts of a test.
     public enum Phase: Hashable, Sendable {
+        /// The target is asked for.
         case searching
         /// The scenario of this number is played.
         case testing(Int)
         /// False claims are taken back, and answers are still waited for.
         case leaving
+        /// The test is over, and the false claims are taken back.
         case finished
         /// Nobody answered for the name.
         case notFound
@@ -89,6 +97,7 @@ public struct ConformanceTester: Sendable {
         (due, now) = (time, time)
     }
 
+    /// Whether nothing more is sent and awaited.
     public var isFinished: Bool {
         switch phase {
         case .searching, .testing, .leaving: false

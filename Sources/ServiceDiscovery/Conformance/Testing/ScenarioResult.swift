@@ -1,6 +1,8 @@
 /// How a scenario went.
 public struct ScenarioResult: Hashable, Sendable, Identifiable {
+    /// The scenario that was begun.
     public let scenario: ConformanceScenario
+    /// Whether it was played to its end, or why not.
     public internal(set) var end = End.played
     /// What was expected, each once, in the order in which it came up.
     public internal(set) var outcomes: [Outcome] = []
@@ -9,6 +11,7 @@ public struct ScenarioResult: Hashable, Sendable, Identifiable {
 
     init(_ scenario: ConformanceScenario) { self.scenario = scenario }
 
+    /// Why a scenario ended.
     public enum End: Hashable, Sendable {
         /// All steps were taken.
         case played
@@ -27,8 +30,11 @@ public struct ScenarioResult: Hashable, Sendable, Identifiable {
         /// Frames that are remembered.
         static let maximumFrames = 40
 
+        /// What was expected.
         public let expectation: ConformanceScenario.Expectation
+        /// How often the target did what was expected.
         public internal(set) var met = 0
+        /// How often it did not.
         public internal(set) var failed = 0
         /// How often of those the target sent nothing, which a lost packet could explain.
         public internal(set) var unanswered = 0

@@ -7,6 +7,7 @@ public struct FrameContextWords {
     private let contexts: FrameContexts
     private let names: PeerNames
 
+    /// Sentences about the frames of one report, with the names of its peers.
     public init(_ contexts: FrameContexts) {
         self.contexts = contexts
         names = PeerNames(contexts.report.peers)

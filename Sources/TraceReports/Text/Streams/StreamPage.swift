@@ -5,6 +5,7 @@ import WireText
 public struct StreamPage {
     /// One of the parts of an opened QUIC connection that have an order of their own.
     public enum Part: Hashable, Sendable {
+        /// The stream of that ID.
         case stream(Int)
         /// All datagrams of a direction.
         case datagrams

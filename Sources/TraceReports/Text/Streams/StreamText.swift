@@ -15,7 +15,12 @@ import WireText
 /// Written as they come, with no more memory than a chunk takes.
 public struct StreamText {
     /// How bytes are shown.
-    public enum Form: Sendable { case text, hex }
+    public enum Form: Sendable {
+        /// As text, with control characters and bytes that are no text made visible.
+        case text
+        /// As hexadecimal digits, with offsets and the text beside them.
+        case hex
+    }
 
     private let form: Form
     private let width: Int
