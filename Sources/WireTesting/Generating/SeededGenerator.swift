@@ -23,7 +23,12 @@ import WireCoding
 /// (`Int.random(in:using:)`, `shuffle(using:)`), which may change.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var random: SplitMix64
+    /// Records or plays the choices of a value; nil unless it is to be shrunk.
+    private var tape: ChoiceTape?
 
+    /// The generator whose first output belongs to the seed.
+    ///
+    /// - Parameter seed: Any number; each makes a sequence of its own.
     public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// The generator for one of many values that belong to a seed, so that any of them can be made without those before.
@@ -37,20 +42,73 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         random = SplitMix64(seed: second.next())
     }
 
-    public mutating func next() -> UInt64 { random.next() }
+    /// The next output: any number of 64 bits.
+    public mutating func next() -> UInt64 { draw(upTo: .max) }
+}
+
+extension SeededGenerator {
+    /// Records or plays the choices of what `body` makes.
+    ///
+    /// - Returns: What was made, and the choices that it was made from.
+    mutating func taped<Value>(
+        _ tape: ChoiceTape, _ body: (inout SeededGenerator) -> Value
+    ) -> (value: Value, tape: ChoiceTape) {
+        self.tape = tape
+        defer { self.tape = nil }
+        let value = body(&self)
+        return (value, self.tape ?? tape)
+    }
+
+    /// Makes a value that may be part of another, and remembers which choices it took.
+    mutating func grouped<Value>(_ make: (inout SeededGenerator) -> Value) -> Value {
+        guard let start = tape?.choices.count else { return make(&self) }
+        let value = make(&self)
+        tape?.endGroup(from: start)
+        return value
+    }
+
+    /// One choice from 0 to a maximum: the output, after a shift, modulo the number of possibilities.
+    ///
+    /// All randomness comes from here, so that it can be recorded and played.
+    ///
+    /// - Parameters:
+    ///   - mask: Flips bits of the choice.
+    ///   - simplest: The choice that makes the simplest value. The greater ones come after it, then the lower ones.
+    private mutating func draw(
+        upTo maximum: UInt64, shift: UInt64 = 0, mask: UInt64 = 0, simplest: UInt64 = 0
+    ) -> UInt64 {
+        if let rank = tape?.nextRank(upTo: maximum) {
+            return rank <= maximum - simplest ? rank + simplest : maximum - rank
+        }
+        let output = random.next() >> shift
+        let choice = (maximum == .max ? output : output % (maximum + 1)) ^ mask
+        if tape != nil {
+            tape?.record(choice >= simplest ? choice - simplest : maximum - choice, upTo: maximum)
+        }
+        return choice
+    }
 }
 
 extension SeededGenerator {
     /// A number from the range, from one output: the lower bound plus the output modulo the width of the range.
     public mutating func number(in range: ClosedRange<Int>) -> Int {
-        let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound)) &+ 1
-        guard width != 0 else { return Int(truncatingIfNeeded: next()) }
-        return range.lowerBound &+ Int(truncatingIfNeeded: next() % width)
+        let maximum = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
+        guard maximum != .max else { return integer() }
+        // The number that is closest to 0.
+        let simplest = min(max(range.lowerBound, 0), range.upperBound)
+        let choice = draw(
+            upTo: maximum, simplest: UInt64(bitPattern: Int64(simplest &- range.lowerBound)))
+        return range.lowerBound &+ Int(truncatingIfNeeded: choice)
     }
 
     /// Any number of the type, from the lower bits of one output.
     public mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
-        Number(truncatingIfNeeded: next())
+        let width = UInt64(min(Number.bitWidth, 64))
+        let maximum = UInt64.max >> (64 - width)
+        guard Number.isSigned, Number.bitWidth <= 64 else { return Number(truncatingIfNeeded: draw(upTo: maximum)) }
+        // With the sign flipped, choices are in the order of the numbers, and 0 is in their middle.
+        let sign: UInt64 = 1 << (width - 1)
+        return Number(truncatingIfNeeded: draw(upTo: maximum, mask: sign, simplest: sign) ^ sign)
     }
 
     /// A number at which programs break: 0, 1, the least and the greatest of the type, powers of two and the numbers
@@ -73,19 +131,22 @@ extension SeededGenerator {
     }
 
     /// A number of at least 0 and below 1: the upper 53 bits of one output, divided by 2^53.
-    public mutating func unitInterval() -> Double { Double(next() >> 11) * 0x1p-53 }
+    public mutating func unitInterval() -> Double { Double(draw(upTo: (1 << 53) - 1, shift: 11)) * 0x1p-53 }
 
     /// Bytes 3 (counted from 0, the lowest first) of as many outputs.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
-        for _ in 0..<count { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
+        for _ in 0..<count { bytes.append(UInt8(truncatingIfNeeded: draw(upTo: 255, shift: 24))) }
         return bytes
     }
 
     /// True in that many cases out of `denominator`, on average.
     public mutating func chance(_ numerator: Int, in denominator: Int) -> Bool {
-        number(in: 1...denominator) <= numerator
+        let maximum = UInt64(denominator - 1)
+        // False is simpler than true, where there is a choice.
+        let simplest = numerator > 0 && numerator < denominator ? UInt64(numerator) : 0
+        return Int64(draw(upTo: maximum, simplest: simplest)) < Int64(numerator)
     }
 
     /// One of the choices, each as likely as the others.
@@ -97,7 +158,8 @@ extension SeededGenerator {
     public mutating func shuffle<Element>(_ elements: inout [Element]) {
         guard elements.count > 1 else { return }
         for last in stride(from: elements.count - 1, to: 0, by: -1) {
-            elements.swapAt(last, number(in: 0...last))
+            // An element that stays is simpler than one that moves.
+            elements.swapAt(last, Int(draw(upTo: UInt64(last), simplest: UInt64(last))))
         }
     }
 }
@@ -111,6 +173,8 @@ extension SeededGenerator: ExtremeSource {
     /// A value of an element's or a field's own kind.
     package mutating func extreme<Value>(_ make: (inout any ExtremeSource) -> Value) -> Value {
         var source: any ExtremeSource = self
+        // Only one of the two may have it, or each choice would copy it.
+        tape = nil
         let value = make(&source)
         if let random = source as? SeededGenerator { self = random }
         return value

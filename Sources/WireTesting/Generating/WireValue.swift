@@ -37,6 +37,9 @@ extension WireValue {
 extension Generator where Value: WireValue {
     /// The wire forms of this generator's values, as samples for ``MutatedInputs``.
     public var wireForms: Generator<[UInt8]> {
-        map { value in unfailing { try value.serialized() } }
+        Generator<[UInt8]>(name: name + ".wireForms") { random in
+            let value = next(&random)
+            return unfailing { try value.serialized() }
+        }
     }
 }

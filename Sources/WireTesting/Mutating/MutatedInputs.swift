@@ -6,8 +6,17 @@ public struct MutatedInputs: Sendable {
     /// The smallest first.
     public let samples: [[UInt8]]
     private let mutators: [Mutator]
-    let seed: UInt64
+    private let seed: UInt64
 
+    /// The formats of fields that the mutators damage, each once.
+    var fieldFormats: [FieldFormat] {
+        mutators.compactMap(\.fieldFormat).reduce(into: []) { formats, format in
+            if !formats.contains(format) { formats.append(format) }
+        }
+    }
+
+    /// The inputs that belong to samples, mutators and a seed.
+    ///
     /// - Parameters:
     ///   - samples: Inputs that are in order, more or less. Without any, all inputs are random bytes.
     ///   - mutators: What is done to them, beside ``Mutator/splice(from:)`` of the samples.
@@ -41,13 +50,17 @@ public struct MutatedInputs: Sendable {
 /// Samples of a parser's input: an array of them, or a ``Generator`` that makes them.
 public protocol SampleSource {
     /// The samples that belong to a seed.
+    ///
+    /// - Parameter seed: Decides what a generator makes; arrays are what they are.
     func samples(seed: UInt64) -> [[UInt8]]
 }
 
 extension [[UInt8]]: SampleSource {
+    /// The arrays themselves.
     public func samples(seed: UInt64) -> [[UInt8]] { self }
 }
 
 extension Generator: SampleSource where Value == [UInt8] {
+    /// The first 64 values of the generator.
     public func samples(seed: UInt64) -> [[UInt8]] { values(seed: seed, count: 64) }
 }

@@ -7,9 +7,15 @@
 public struct Mutator: Sendable {
     /// `dns-pointer-loop`: the format, and what is done to it.
     public let name: String
+    /// The fields that it damages; nil for what is no list of fields.
+    var fieldFormat: FieldFormat?
     private let change: @Sendable (inout [UInt8], inout SeededGenerator) -> Void
 
-    /// - Parameter change: Changes bytes by nothing but the random numbers.
+    /// A mutator that does whatever a closure does.
+    ///
+    /// - Parameters:
+    ///   - name: The format, and what is done to it, in kebab-case.
+    ///   - change: Changes bytes by nothing but the random numbers.
     public init(_ name: String, _ change: @escaping @Sendable (inout [UInt8], inout SeededGenerator) -> Void) {
         self.name = name
         self.change = change
@@ -28,6 +34,10 @@ public struct Mutator: Sendable {
     }
 
     /// Changes the bytes, or leaves them as they are where they have nothing that could be changed in this way.
+    ///
+    /// - Parameters:
+    ///   - bytes: Of whatever content and size, also none.
+    ///   - random: Decides what is changed.
     public func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) { change(&bytes, &random) }
 }
 

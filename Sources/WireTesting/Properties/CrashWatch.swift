@@ -6,8 +6,7 @@ import WireCoding
 /// While any watch lasts, ``CrashSignals`` has handlers for the signals of traps. Watches of one thread may lie within each
 /// other; each ends on the thread that began it.
 @safe final class CrashWatch {
-    private let property: String
-    private let seed: UInt64
+    private let expectation: Expectation
     /// Nil without a limit.
     private let deadline: InputDeadlines.Entry?
     private let report: UnsafeMutablePointer<CrashReport>
@@ -19,13 +18,9 @@ import WireCoding
     /// A stack for the handler, since a parser that nests too deeply has used up the thread's own.
     private static let stackSize = 64 * 1024
 
-    /// - Parameters:
-    ///   - place: Where the property is expected: ` at FILE:LINE`.
-    ///   - limit: How long one input may take.
-    init(property: String, seed: UInt64, place: String = "", limit: Duration? = nil) {
-        self.property = property + place
-        self.seed = seed
-        deadline = limit.map { InputDeadlines.Entry(property: property + place, limit: $0) }
+    init(_ expectation: Expectation) {
+        self.expectation = expectation
+        deadline = expectation.limits.time.map { InputDeadlines.Entry(property: expectation.title, limit: $0) }
         if let deadline { InputDeadlines.add(deadline) }
         CrashSignals.begin()
         // Everything is initialized where it is allocated, belongs only to this object, and is freed by `end()`, after
@@ -54,13 +49,8 @@ import WireCoding
         unsafe report.deallocate()
     }
 
-    /// Puts the next input down.
-    func note(number: Int, input: [UInt8]) {
-        text.removeAll(keepingCapacity: true)
-        text += "\n\(property): the process dies of a signal\n".utf8
-        let start = text.count
-        text += "  seed \(seed), input \(number), ".utf8
-        text += "\(input.count) bytes\n  hex: ".utf8
+    private func append(_ input: [UInt8]) {
+        text += "  hex: ".utf8
         for byte in input { Hex.append(byte, to: &text) }
         text += "\n  let bytes: [UInt8] = [".utf8
         for (index, byte) in input.enumerated() {
@@ -70,6 +60,22 @@ import WireCoding
             text += ", ".utf8
         }
         text += "\n  ]\n".utf8
+    }
+
+    /// Puts the next input down.
+    ///
+    /// - Parameters:
+    ///   - input: Nil for a value, which no bytes are known of.
+    ///   - failure: The failure whose input, or value, was reduced to this one.
+    func note(number: Int, input: [UInt8]?, reducedFrom failure: PropertyFailure? = nil) {
+        text.removeAll(keepingCapacity: true)
+        text += "\n\(expectation.title): the process dies of a signal\n".utf8
+        let start = text.count
+        text += "  seed \(expectation.seed), input \(number)".utf8
+        if let input { text += ", \(input.count) bytes".utf8 }
+        if let failure { text += ", reduced from what fails: \(Excerpt.beginning(of: failure.reason))".utf8 }
+        text.append(0x0A)
+        if let input { append(input) }
         deadline?.begin(Array(text[start...]))
         // The handler runs on this thread alone, so never while this does, unless this itself should trap: there is then no
         // text. The new memory is as large as the text that is copied to it.

@@ -14,13 +14,17 @@ import WireCoding
 /// - Parameters:
 ///   - samples: Well-formed inputs, such as packets of a capture or a generator's wire forms, which are all tried and
 ///     then damaged.
-///   - mutators: How they are damaged.
+///   - mutators: How they are damaged. Of a format of fields (``Mutator/fields(_:_:)``), the lengths are kept true while a
+///     failing input is reduced.
 ///   - seed: Another seed gives other inputs.
 ///   - count: How many inputs.
 ///   - throwing: The type of the parser's errors.
 ///   - property: What the failure is called.
 ///   - limits: How long each input may take, and how much memory.
-///   - fileID: Where the property is expected, as `filePath`, `line` and `column`: the failure says it.
+///   - fileID: Where the property is expected, with the three that follow: the failure says it.
+///   - filePath: The file's whole path.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - parse: The parser. What it returns does not matter.
 /// - Throws: ``PropertyFailure`` for an error of another type.
 public func expectNoCrash<Failure: Error>(
@@ -30,8 +34,10 @@ public func expectNoCrash<Failure: Error>(
     _ parse: ([UInt8]) throws -> Void
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    let site = PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column)
-    try inputs.check(property, count: count, limits, at: site) { bytes in
+    let expectation = Expectation(
+        property: property, seed: seed, count: count, limits: limits,
+        site: PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column))
+    try inputs.check(expectation) { bytes in
         do {
             try parse(bytes)
         } catch {

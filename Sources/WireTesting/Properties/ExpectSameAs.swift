@@ -8,12 +8,16 @@
 /// - Parameters:
 ///   - reference: The parser that is known to be right.
 ///   - samples: Well-formed inputs, which are all tried and then damaged.
-///   - mutators: How they are damaged.
+///   - mutators: How they are damaged. Of a format of fields (``Mutator/fields(_:_:)``), the lengths are kept true while a
+///     failing input is reduced.
 ///   - seed: Another seed gives other inputs.
 ///   - count: How many inputs.
 ///   - property: What the failure is called.
 ///   - limits: How long each input may take, and how much memory.
-///   - fileID: Where the property is expected, as `filePath`, `line` and `column`: the failure says it.
+///   - fileID: Where the property is expected, with the three that follow: the failure says it.
+///   - filePath: The file's whole path.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - parse: The parser to be compared.
 /// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
 public func expectSameAs<Value: Equatable>(
@@ -23,14 +27,22 @@ public func expectSameAs<Value: Equatable>(
     _ parse: ([UInt8]) throws -> Value
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    let site = PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column)
-    try inputs.check(property, count: count, limits, at: site) { bytes in
-        switch (Result { try parse(bytes) }, Result { try reference(bytes) }) {
+    let expectation = Expectation(
+        property: property, seed: seed, count: count, limits: limits,
+        site: PropertyFailure.Site(fileID: fileID, filePath: filePath, line: line, column: column))
+    try inputs.check(expectation) { bytes in
+        func differ(_ value: Value, _ expected: Value) -> String {
+            let (one, other) = Excerpt.difference("\(value)", "\(expected)")
+            return "is \(one) where the reference has \(other)"
+        }
+        return switch (Result { try parse(bytes) }, Result { try reference(bytes) }) {
         case (.success(let value), .success(let expected)):
-            value == expected ? nil : "is \(value) where the reference has \(expected)"
+            value == expected ? nil : differ(value, expected)
         case (.failure, .failure): nil
-        case (.success(let value), .failure(let error)): "is \(value) where the reference throws \(error)"
-        case (.failure(let error), .success(let expected)): "throws \(error) where the reference has \(expected)"
+        case (.success(let value), .failure(let error)):
+            "is \(Excerpt.beginning(of: "\(value)")) where the reference throws \(error)"
+        case (.failure(let error), .success(let expected)):
+            "throws \(error) where the reference has \(Excerpt.beginning(of: "\(expected)"))"
         }
     }
 }

@@ -2,35 +2,29 @@ extension MutatedInputs {
     /// Looks for an input with which a property of bytes does not hold.
     ///
     /// - Parameters:
-    ///   - limits: Of each input.
-    ///   - site: Where the property is expected.
+    ///   - expectation: The property, with the seed of these inputs.
     ///   - fault: The fault of an input; nil if the property holds.
     /// - Throws: The first failure, its input reduced as long as there is anything wrong with it; that of an input which takes too much
     ///   memory is left as it is, since each attempt would take as much.
-    func check(
-        _ property: String, count: Int, _ limits: InputLimits, at site: PropertyFailure.Site,
-        _ fault: ([UInt8]) -> String?
-    ) throws(PropertyFailure) {
-        let watch = CrashWatch(property: property, seed: seed, place: " at \(site)", limit: limits.time)
+    func check(_ expectation: Expectation, _ fault: ([UInt8]) -> String?) throws(PropertyFailure) {
+        let watch = CrashWatch(expectation)
         defer { watch.end() }
-        var memory = MemoryGuard(limits)
-        for number in 0..<count {
-            let input = input(number, of: count)
+        var memory = MemoryGuard(expectation.limits)
+        for number in 0..<expectation.count {
+            let input = input(number, of: expectation.count)
             watch.note(number: number, input: input)
             let (reason, excess) = memory.run { fault(input) }
-            if let excess {
-                throw PropertyFailure(
-                    property: property, reason: excess, seed: seed, number: number, input: input, reduced: nil,
-                    site: site)
-            }
+            if let excess { throw expectation.failure(excess, number: number, input: input) }
             guard let reason else { continue }
-            let reduction = InputReducer().reduce(input) { bytes in
-                watch.note(number: number, input: bytes)
+            var failure = expectation.failure(reason, number: number, input: input)
+            let reducer = InputReducer(maximumTime: expectation.limits.time, fields: fieldFormats)
+            let reduced = reducer.reduce(input) { bytes in
+                watch.note(number: number, input: bytes, reducedFrom: failure)
                 return fault(bytes) != nil
-            }
-            throw PropertyFailure(
-                property: property, reason: reason, seed: seed, number: number, input: input,
-                reduced: reduction.bytes, reducedReason: fault(reduction.bytes) ?? "", site: site)
+            }.bytes
+            failure.reduced = reduced
+            failure.reducedReason = fault(reduced) ?? ""
+            throw failure
         }
     }
 }

@@ -16,8 +16,11 @@ public struct PropertyFailure: Error, Hashable, Sendable {
     public var input: [UInt8]?
     /// The smallest input found with which the property does not hold either, nil where nothing was reduced.
     public var reduced: [UInt8]?
-    /// The result for ``reduced``.
+    /// The result for ``reduced``, or for the value of ``choices``; empty where there is neither.
     public var reducedReason = ""
+    /// What ``Generator/value(choices:)`` makes the simplest value of that was found; nil for a property of bytes, and where
+    /// the bytes alone are simpler.
+    public var choices: [UInt64]?
     /// The call that expected the property; nil for one that was made by hand.
     public var site: Site?
     /// The number of values that failed, if all were tried and the smallest was chosen. Nil if the first failure ended
@@ -28,12 +31,16 @@ public struct PropertyFailure: Error, Hashable, Sendable {
 extension PropertyFailure {
     /// A place in a source file, of the same parts as `SourceLocation` of Swift Testing.
     public struct Site: Hashable, Sendable, CustomStringConvertible {
-        /// `MODULE/FILE`.
+        /// `MODULE/FILE`, as `#fileID` has it.
         public var fileID: String
+        /// The whole path of the file, as `#filePath` has it.
         public var filePath: String
+        /// Counted from 1.
         public var line: Int
+        /// Counted from 1, in bytes of UTF-8.
         public var column: Int
 
+        /// The place that four literals of a call name: `#fileID`, `#filePath`, `#line` and `#column`.
         public init(fileID: String, filePath: String, line: Int, column: Int) {
             self.fileID = fileID
             self.filePath = filePath
@@ -47,20 +54,34 @@ extension PropertyFailure {
 }
 
 extension PropertyFailure: CustomStringConvertible {
-    /// Property, seed and number, what was chosen or reduced, and the smallest input in hexadecimal and as a Swift literal.
+    /// Property and place, the fault of the smallest input or value, seed and number, what was chosen or reduced, and
+    /// the smallest input in hexadecimal and as a Swift literal. A page at most: the text says what it leaves out.
     public var description: String {
-        var text = "\(property)\(site.map { " at \($0)" } ?? ""): \(reason)\n"
+        let smallest = reducedReason.isEmpty ? reason : reducedReason
+        var text = "\(Self.title(property, site)): \(Excerpt.beginning(of: smallest, limit: 1000))\n"
         text += "  seed \(seed), input \(number)"
         if let input { text += ", \(input.count) bytes" }
         if let failures {
             text += failures == 1 ? ", the only value that fails" : ", the shortest of \(failures) values that fail"
         }
+        if let reduced { text += "; reduced to \(reduced.count) bytes" }
+        if let choices { text += "\n  \(Self.text(ofChoices: choices))" }
         guard let bytes = reduced ?? input else { return text }
-        if reduced != nil {
-            text += "; reduced to \(bytes.count) bytes"
-            if !reducedReason.isEmpty, reducedReason != reason { text += ": \(reducedReason)" }
-        }
-        text += "\n  hex: \(Hex.encode(bytes))\n"
-        return text + "  let bytes: [UInt8] = " + SwiftLiteral.bytes(bytes, indentation: 2)
+        text += "\n  hex: \(Self.hex(bytes))\n"
+        return text + "  let bytes: [UInt8] = " + SwiftLiteral.excerpt(of: bytes, indentation: 2)
+    }
+
+    /// `greetingsReadBack() at GreetingTests.swift:12`
+    static func title(_ property: String, _ site: Site?) -> String { property + (site.map { " at \($0)" } ?? "") }
+
+    private static func text(ofChoices choices: [UInt64]) -> String {
+        guard choices.count <= 64 else { return "made of \(choices.count) choices" }
+        return "generator.value(choices: \(choices))"
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let most = 128
+        return Hex.encode(Array(bytes.prefix(most)))
+            + (bytes.count > most ? " … (\(bytes.count - most) more bytes)" : "")
     }
 }

@@ -90,11 +90,17 @@ private struct OtherError: Error {}
         // The value of fewest bytes that shows it, which is 4 with the length.
         #expect(failure.input?.count == 4)
         #expect(Text.any.value(seed: 3, number: failure.number).bytes.count == 3)
-        // What was read comes back, so that the bytes alone do not show the fault: nothing can be reduced, but chosen.
+        // What was read comes back, so that the bytes alone do not show the fault. But the choices can be shrunk.
         let failing = Text.any.values(seed: 3, count: 1000).count { $0.bytes.count > 2 && $0.bytes[1] > 0x7F }
-        #expect(failure.reduced == nil && failure.failures == failing)
-        let choice = "seed 3, input \(failure.number), 4 bytes, the shortest of \(failing) values that fail\n"
-        #expect(String(describing: failure).contains(choice))
+        #expect(failure.reduced == [3, 0, 0x80, 0] && failure.failures == failing)
+        #expect(failure.choices.map(Text.any.value) == Text(bytes: [0, 0x80, 0]))
+        #expect(
+            String(describing: failure).contains(
+                """
+                  seed 3, input \(failure.number), 4 bytes, the shortest of \(failing) values that fail; reduced to 4 bytes
+                  generator.value(choices: [3, 0, 128])
+
+                """))
         #expect(String(describing: failure).hasPrefix("texts come back at PropertyTests.swift:"))
     }
 
@@ -104,8 +110,8 @@ private struct OtherError: Error {}
                 Text.any, parse: { try Text.parsed($0) },
                 serialize: { text in text.bytes.count > 5 ? [0] : try text.serialized() })
         }
-        #expect(failure.reduced == nil)
-        #expect(failure.input == [0])
+        #expect(failure.choices.map(Text.any.value) == Text(bytes: [0, 0, 0, 0, 0, 0]))
+        #expect(failure.input == [0] && failure.reduced == [0])
         let other = try self.failure { () throws(PropertyFailure) in
             try expectRoundTrip(
                 Text.any, parse: { try Text.parsed($0) },
