@@ -25,6 +25,11 @@ extension Generator where Value == [UInt8] {
 extension SeededGenerator {
     /// A number of things: most often few, sometimes none or the most.
     public mutating func extremeCount(upTo maximum: Int) -> Int {
+        guard maximum > 0 else { return untapedExtremeCount(upTo: maximum) }
+        return Int(compound(upTo: UInt64(maximum)) { UInt64($0.untapedExtremeCount(upTo: maximum)) })
+    }
+
+    private mutating func untapedExtremeCount(upTo maximum: Int) -> Int {
         switch number(in: 0...15) {
         case 0...2: 0
         case 3...5: min(1, maximum)

@@ -16,15 +16,26 @@ extension SeededGenerator {
 
     /// One of Unicode's scalar values, half of them printable ASCII.
     public mutating func scalar() -> Unicode.Scalar {
-        switch number(in: 0...7) {
-        case 0...3: return Unicode.Scalar(UInt8(number(in: 0x20...0x7E)))
-        case 4: return Unicode.Scalar(UInt8(number(in: 0...0x1F)))
-        case 5: return pick(Self.troublesome)
-        default:
-            // All scalar values; surrogates are not scalar values.
-            let value = number(in: 0...0x10F7FF)
-            return Unicode.Scalar(UInt32(value < 0xD800 ? value : value + 0x800)) ?? "?"
+        // Of all of them, "a" is the simplest.
+        let choice = compound(upTo: 0x10F7FF, simplest: UInt64(UInt8(ascii: "a"))) { random in
+            let value = UInt64(random.untapedScalar().value)
+            return value < 0xD800 ? value : value - 0x800
         }
+        return Self.scalar(Int(choice))
+    }
+
+    private mutating func untapedScalar() -> Unicode.Scalar {
+        switch number(in: 0...7) {
+        case 0...3: Unicode.Scalar(UInt8(number(in: 0x20...0x7E)))
+        case 4: Unicode.Scalar(UInt8(number(in: 0...0x1F)))
+        case 5: pick(Self.troublesome)
+        default: Self.scalar(number(in: 0...0x10F7FF))
+        }
+    }
+
+    /// The scalar value of an index: surrogates are not scalar values.
+    private static func scalar(_ index: Int) -> Unicode.Scalar {
+        Unicode.Scalar(UInt32(index < 0xD800 ? index : index + 0x800)) ?? "?"
     }
 
     /// Text of a person or a device: `Köksbord (2)`.

@@ -67,6 +67,24 @@ extension SeededGenerator {
         return value
     }
 
+    /// One choice from 0 to a maximum that takes several outputs, and is one for whoever shrinks it: not how the number came
+    /// about, but the number.
+    mutating func compound(
+        upTo maximum: UInt64, simplest: UInt64 = 0, _ make: (inout SeededGenerator) -> UInt64
+    ) -> UInt64 {
+        guard tape != nil else { return make(&self) }
+        if let rank = tape?.nextRank(upTo: maximum) {
+            return rank <= maximum - simplest ? rank + simplest : maximum - rank
+        }
+        // Never copied: a tape may be long.
+        var outer: ChoiceTape?
+        swap(&outer, &tape)
+        let choice = make(&self)
+        swap(&outer, &tape)
+        tape?.record(choice >= simplest ? choice - simplest : maximum - choice, upTo: maximum)
+        return choice
+    }
+
     /// One choice from 0 to a maximum: the output, after a shift, modulo the number of possibilities.
     ///
     /// All randomness comes from here, so that it can be recorded and played.
@@ -116,6 +134,17 @@ extension SeededGenerator {
     ///
     /// - Parameter type: At most 64 bits wide.
     public mutating func boundary<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
+        guard Number.bitWidth <= 64 else { return untapedBoundary() }
+        let maximum = UInt64.max >> (64 - UInt64(Number.bitWidth))
+        let sign: UInt64 = Number.isSigned ? 1 << (UInt64(Number.bitWidth) - 1) : 0
+        let choice = compound(upTo: maximum, simplest: sign) { random in
+            let number: Number = random.untapedBoundary()
+            return UInt64(truncatingIfNeeded: number) & maximum ^ sign
+        }
+        return Number(truncatingIfNeeded: choice ^ sign)
+    }
+
+    private mutating func untapedBoundary<Number: FixedWidthInteger>() -> Number {
         switch number(in: 0...7) {
         case 0: 0
         case 1: 1

@@ -5,7 +5,7 @@
 struct FieldList {
     /// How far into the input the first field is searched: less far in long ones, where each offset may cost a walk to
     /// the end.
-    private static func reach(_ bytes: [UInt8]) -> Int { min(256, 0x20000 / max(1, bytes.count)) }
+    static func reach(_ bytes: [UInt8]) -> Int { min(256, 0x20000 / max(1, bytes.count)) }
 
     private(set) var fields: [FieldFormat.Field] = []
     let format: FieldFormat

@@ -7,6 +7,8 @@ struct ChoiceSearch<Value> {
     /// Nil for a value that does not show the fault, or was made of too many choices: there is nothing to do.
     private var size: Int?
     private(set) var budget: ReductionBudget
+    /// The last attempt, if it came to nothing: equal ones often follow each other.
+    private var last: (ranks: [UInt64], outcome: Outcome)?
 
     init(generator: Generator<Value>, value: Value, tape: ChoiceTape, size: Int?, budget: ReductionBudget) {
         self.generator = generator
@@ -47,6 +49,18 @@ struct ChoiceSearch<Value> {
     /// Makes the value of other choices, and takes it over if it shows the fault and is simpler.
     @discardableResult
     private mutating func attempt(_ ranks: [UInt64], _ judge: (Value) -> Int?) -> Outcome {
+        // Choices that are missing are 0.
+        let ranks = Array(ranks[..<((ranks.lastIndex { $0 != 0 } ?? -1) + 1)])
+        if let last, last.ranks == ranks {
+            budget.look()
+            return last.outcome
+        }
+        let outcome = play(ranks, judge)
+        last = outcome.isTaken ? nil : (ranks, outcome)
+        return outcome
+    }
+
+    private mutating func play(_ ranks: [UInt64], _ judge: (Value) -> Int?) -> Outcome {
         guard budget.take(), let size else { return Outcome() }
         var random = SeededGenerator(seed: 0)
         // Some values take more choices than what they are simpler than.
@@ -105,57 +119,100 @@ struct ChoiceSearch<Value> {
     private mutating func dropElements(_ judge: (Value) -> Int?) {
         var index = 0
         while index < choices.count, !budget.isSpent {
-            defer { index += 1 }
-            guard choices[index].rank > 0 else { continue }
-            var ranks = ranks
-            ranks[index] = 0
-            let outcome = attempt(ranks, judge)
-            guard !outcome.isTaken, let count = outcome.count, count < choices.count else { continue }
-            dropElements(countedAt: index, choices.count - count, judge)
-        }
-    }
-
-    /// - Parameter span: How many choices all elements together seem to take.
-    private mutating func dropElements(countedAt index: Int, _ span: Int, _ judge: (Value) -> Int?) {
-        var number = Int(clamping: choices[index].rank)
-        let each = max(1, span / number)
-        while number > 0, !budget.isSpent {
-            var elements = elements(after: index, each)
-            var first = elements.count - number
-            while first > -number, index < choices.count, !budget.isSpent {
-                let piece = elements[max(0, first)..<max(0, min(first + number, elements.count))]
-                first -= number
-                guard let start = piece.first?.lowerBound, let end = piece.last?.upperBound,
-                    choices[index].rank >= piece.count, end <= choices.count
-                else { continue }
+            let before = choices[index].rank
+            if before > 0 {
                 var ranks = ranks
-                ranks[index] -= UInt64(piece.count)
-                ranks.removeSubrange(start..<end)
-                if attempt(ranks, judge).isTaken, index < choices.count {
-                    elements = self.elements(after: index, each)
+                ranks[index] = 0
+                let outcome = attempt(ranks, judge)
+                if !outcome.isTaken, let rest = outcome.count, rest < choices.count {
+                    dropElements(countedAt: index, without: rest, judge)
                 }
             }
-            number = min(number / 2, index < choices.count ? Int(clamping: choices[index].rank) : 0)
+            // Once more after progress.
+            if index < choices.count, choices[index].rank > 0, choices[index].rank < before { continue }
+            index += 1
         }
     }
 
-    /// The choices of the values that follow a choice, as they were made one after the other; of equal sizes where the
-    /// generator does not say which choices belong together.
-    private func elements(after index: Int, _ each: Int) -> [Range<Int>] {
+    /// - Parameter rest: How many choices the value takes without any element.
+    private mutating func dropElements(countedAt index: Int, without rest: Int, _ judge: (Value) -> Int?) {
+        let before = choices[index].rank
+        guard let elements = elements(countedAt: index, without: rest, judge) else { return }
+        drop(elements, countedAt: index, judge)
+        // What follows the elements may take more choices or fewer without them. A guess, then: small ones of equal size.
+        for each in 1...8 where index < choices.count && choices[index].rank == before && !budget.isSpent {
+            let number = min(Int(clamping: before), 24 / each, (choices.count - index - 1) / each)
+            drop((0..<number).map { index + 1 + $0 * each..<index + 1 + ($0 + 1) * each }, countedAt: index, judge)
+        }
+    }
+
+    /// Lowers a count, and takes away as many of its elements, all of them down to one.
+    private mutating func drop(_ elements: [Range<Int>], countedAt index: Int, _ judge: (Value) -> Int?) {
+        var elements = elements
+        var size = elements.count
+        while size > 0, !budget.isSpent {
+            var first = elements.count - size
+            while first > -size, index < choices.count, !budget.isSpent {
+                let piece = max(0, first)..<max(0, min(first + size, elements.count))
+                first -= size
+                guard !piece.isEmpty, choices[index].rank >= piece.count else { continue }
+                let dropped = elements[piece.lowerBound].lowerBound..<elements[piece.upperBound - 1].upperBound
+                guard dropped.upperBound <= choices.count else { continue }
+                var ranks = ranks
+                ranks[index] -= UInt64(piece.count)
+                ranks.removeSubrange(dropped)
+                guard attempt(ranks, judge).isTaken else { continue }
+                let later = elements[piece.upperBound...].map {
+                    $0.lowerBound - dropped.count..<$0.upperBound - dropped.count
+                }
+                elements.replaceSubrange(piece.lowerBound..., with: later)
+            }
+            size = min(size / 2, elements.count)
+        }
+    }
+
+    /// The choices of the elements that a choice counts: those of the values that the generator made one after the other;
+    /// otherwise as many as the value takes more with each element, or all of the same size if there are too many to ask.
+    ///
+    /// - Returns: Nil if the count was lowered by asking, so that all is different.
+    private mutating func elements(
+        countedAt index: Int, without rest: Int, _ judge: (Value) -> Int?
+    ) -> [Range<Int>]? {
+        let number = Int(clamping: choices[index].rank)
+        let groups = groups(from: index + 1)
+        if groups.count >= number { return groups }
+        let span = choices.count - rest
+        guard number <= 32 else {
+            let each = max(1, span / number)
+            return (0..<min(number, (choices.count - index - 1) / each)).map { number in
+                index + 1 + number * each..<index + 1 + (number + 1) * each
+            }
+        }
+        var ends: [Int] = []
+        for fewer in stride(from: 1, to: number, by: 1) {
+            var ranks = ranks
+            ranks[index] = UInt64(fewer)
+            let outcome = attempt(ranks, judge)
+            guard !outcome.isTaken else { return nil }
+            ends.append(index + 1 + max(0, min(span, (outcome.count ?? choices.count) - rest)))
+        }
+        ends.append(index + 1 + span)
+        return zip([index + 1] + ends, ends).map { $0..<max($0, $1) }
+    }
+
+    /// The values that were made one after the other from a choice on.
+    private func groups(from start: Int) -> [Range<Int>] {
         var longest: [Int: Int] = [:]
-        for group in tape.groups where group.lowerBound > index {
+        for group in tape.groups where group.lowerBound >= start {
             longest[group.lowerBound] = max(longest[group.lowerBound] ?? 0, group.upperBound)
         }
         var groups: [Range<Int>] = []
-        var start = index + 1
+        var start = start
         while let end = longest[start] {
             groups.append(start..<end)
             start = end
         }
-        if groups.count >= Int(clamping: choices[index].rank) { return groups }
-        return (0..<min(Int(clamping: choices[index].rank), (choices.count - index - 1) / each)).map { number in
-            index + 1 + number * each..<index + 1 + (number + 1) * each
-        }
+        return groups
     }
 
     /// Lowers each choice as far as it goes, by halves of what is left.
@@ -183,7 +240,8 @@ struct ChoiceSearch<Value> {
         /// The greatest that is known not to do, and the least that does.
         var (low, high): (UInt64?, UInt64) = (nil, choices[first].rank)
         while high > 0, low != high - 1, !budget.isSpent {
-            let middle = low.map { $0 + (high - $0) / 2 } ?? 0
+            // The least ones first, for faults that more than one size shows.
+            let middle = low.map { $0 < 4 ? $0 + 1 : $0 + (high - $0) / 2 } ?? 0
             var ranks = ranks
             guard indices.allSatisfy(ranks.indices.contains) else { return }
             for index in indices { ranks[index] = middle }

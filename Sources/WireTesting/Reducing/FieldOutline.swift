@@ -9,6 +9,16 @@ struct FieldOutline {
 
     private static let maximumNodes = 4096
     private static let maximumDepth = 8
+    private static let maximumRows = 4
+
+    /// Where fields of an input may be.
+    struct Row {
+        var format: FieldFormat
+        /// The offset of the first field.
+        var start: Int
+        /// Bytes after the last field.
+        var tail: Int
+    }
 
     private let bytes: [UInt8]
     /// Each before its parts, and all in the order of the input.
@@ -24,18 +34,34 @@ struct FieldOutline {
         var value: Int
     }
 
-    /// - Parameters:
-    ///   - format: Of the fields at the top.
-    ///   - inner: Formats that bodies may have.
-    init(_ bytes: [UInt8], format: FieldFormat, inner: [FieldFormat]) {
+    /// - Parameter inner: Formats that bodies may have.
+    init(_ bytes: [UInt8], _ row: Row, inner: [FieldFormat]) {
         self.bytes = bytes
-        let list = FieldList(bytes, format: format)
-        add(list.fields, format, inner, parent: nil, depth: 0)
-        if let first = list.fields.first, let last = list.fields.last {
-            rows = Dictionary(grouping: nodes.indices) { nodes[$0].parent ?? -1 }
-                .sorted { $0.key < $1.key }.map(\.value)
-            findCounts(before: first.range.lowerBound, end: last.range.upperBound)
+        let fields = row.format.fields(of: bytes, from: row.start, to: bytes.count - row.tail)
+        add(fields, row.format, inner, parent: nil, depth: 0)
+        guard let last = fields.last else { return }
+        rows = Dictionary(grouping: nodes.indices) { nodes[$0].parent ?? -1 }.sorted { $0.key < $1.key }.map(\.value)
+        findCounts(before: row.start, end: last.range.upperBound)
+    }
+
+    /// Where fields of a format seem to be: not one place but a few, since bytes, and zeros above all, often look like fields
+    /// by chance.
+    static func rows(of bytes: [UInt8], _ format: FieldFormat) -> [Row] {
+        if let start = format.start { return [Row(format: format, start: start, tail: 0)] }
+        var rows: [Row] = []
+        for tail in [0, 4] where tail < bytes.count {
+            /// The beginnings of fields of rows that are known.
+            var known: Set<Int> = []
+            for start in 0..<min(FieldList.reach(bytes), bytes.count - tail) where !known.contains(start) {
+                let fields = format.fields(of: bytes, from: start, to: bytes.count - tail)
+                guard fields.last?.range.upperBound == bytes.count - tail else { continue }
+                known.formUnion(fields.map(\.range.lowerBound))
+                rows.append(Row(format: format, start: start, tail: tail))
+                if rows.count == maximumRows { return rows }
+            }
         }
+        // Up to the damage, if there is some.
+        return rows.isEmpty ? [Row(format: format, start: 0, tail: 0)] : rows
     }
 
     private mutating func add(

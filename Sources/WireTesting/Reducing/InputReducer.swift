@@ -4,7 +4,7 @@
 /// of the fields around them, and numbers before the first field that count the bytes that follow. Then pieces are cut
 /// out, each half as long as those of the previous round, down to single bytes (Zeller and Hildebrandt, "Simplifying and
 /// Isolating Failure-Inducing Input", 2002), and pieces are set to 0 in the same way. At last bytes are lowered one by one,
-/// to a plain ASCII character, a half, or one less. All is repeated until nothing changes. The same input and the same
+/// to a plain ASCII character, a half, one bit or one less. All is repeated until nothing changes. The same input and the same
 /// predicate give the same result, unless the time is over before.
 public struct InputReducer: Sendable {
     /// How often the predicate is asked at most.
@@ -43,11 +43,13 @@ public struct InputReducer: Sendable {
     public func reduce(_ input: [UInt8], while showsFault: ([UInt8]) -> Bool) -> Reduction {
         var search = InputSearch(
             bytes: input, budget: ReductionBudget(tries: maximumTries, time: maximumTime), fields: fields)
-        var before: [UInt8]
-        repeat {
-            before = search.bytes
-            search.run(while: showsFault)
-        } while search.bytes != before && !search.budget.isSpent
+        search.repeatUntilNothingChanges { $0.shortenFields(isThorough: false, while: showsFault) }
+        search.repeatUntilNothingChanges { search in
+            search.cut(while: showsFault)
+            search.clear(while: showsFault)
+            search.lower(while: showsFault)
+            search.shortenFields(isThorough: true, while: showsFault)
+        }
         return Reduction(bytes: search.bytes, tries: search.budget.tries)
     }
 }
@@ -58,14 +60,22 @@ private struct InputSearch {
     var budget: ReductionBudget
     let fields: [FieldFormat]
 
-    mutating func run(while showsFault: ([UInt8]) -> Bool) {
+    mutating func repeatUntilNothingChanges(_ step: (inout InputSearch) -> Void) {
+        var before: [UInt8]
+        repeat {
+            before = bytes
+            step(&self)
+        } while bytes != before && !budget.isSpent
+    }
+
+    /// - Parameter isThorough: Whether each byte of a body is tried.
+    mutating func shortenFields(isThorough: Bool, while showsFault: ([UInt8]) -> Bool) {
         for format in fields {
-            dropFields(format, while: showsFault)
-            shortenBodies(format, while: showsFault)
+            for row in FieldOutline.rows(of: bytes, format) where !budget.isSpent {
+                dropFields(row, while: showsFault)
+                shortenBodies(row, isThorough: isThorough, while: showsFault)
+            }
         }
-        cut(while: showsFault)
-        clear(while: showsFault)
-        lower(while: showsFault)
     }
 
     /// Takes the bytes over if they show the fault.
@@ -78,11 +88,15 @@ private struct InputSearch {
     /// Calls for pieces of `count` things, from all of them down to one, each size from the end to the beginning, since
     /// what is there is seldom needed by what comes before.
     ///
-    /// - Parameter visit: Gets a piece, and returns how many things there are from then on.
-    private mutating func forEachPiece(of count: Int, _ visit: (inout InputSearch, Range<Int>) -> Int) {
+    /// - Parameters:
+    ///   - least: The size of the smallest pieces.
+    ///   - visit: Gets a piece, and returns how many things there are from then on.
+    private mutating func forEachPiece(
+        of count: Int, downTo least: Int = 1, _ visit: (inout InputSearch, Range<Int>) -> Int
+    ) {
         var count = count
         var size = count
-        while size > 0, !budget.isSpent {
+        while size >= least, size > 0, !budget.isSpent {
             var start = count - size
             while start > -size, !budget.isSpent {
                 let piece = max(0, start)..<min(start + size, count)
@@ -93,51 +107,77 @@ private struct InputSearch {
         }
     }
 
-    private mutating func dropFields(_ format: FieldFormat, while showsFault: ([UInt8]) -> Bool) {
-        var outline = FieldOutline(bytes, format: format, inner: fields)
+    private mutating func dropFields(_ row: FieldOutline.Row, while showsFault: ([UInt8]) -> Bool) {
+        var outline = FieldOutline(bytes, row, inner: fields)
         var number = 0
         while number < outline.rows.count, !budget.isSpent {
             forEachPiece(of: outline.rows[number].count) { search, piece in
                 // The row may have gone with its field.
                 guard outline.rows.indices.contains(number) else { return 0 }
-                let row = outline.rows[number]
-                guard piece.upperBound <= row.count else { return row.count }
-                let (first, last) = (outline.nodes[row[piece.lowerBound]], outline.nodes[row[piece.upperBound - 1]])
+                let siblings = outline.rows[number]
+                guard piece.upperBound <= siblings.count else { return siblings.count }
+                let first = outline.nodes[siblings[piece.lowerBound]]
+                let last = outline.nodes[siblings[piece.upperBound - 1]]
                 let range = first.field.range.lowerBound..<last.field.range.upperBound
-                for candidate in outline.removing(range, from: first.parent)
-                where search.accept(candidate, if: showsFault) {
-                    outline = FieldOutline(candidate, format: format, inner: search.fields)
-                    break
-                }
+                search.remove(range, from: first.parent, &outline, row, while: showsFault)
                 return outline.rows.indices.contains(number) ? outline.rows[number].count : 0
             }
             number += 1
         }
     }
 
-    private mutating func shortenBodies(_ format: FieldFormat, while showsFault: ([UInt8]) -> Bool) {
-        var outline = FieldOutline(bytes, format: format, inner: fields)
+    private mutating func shortenBodies(
+        _ row: FieldOutline.Row, isThorough: Bool, while showsFault: ([UInt8]) -> Bool
+    ) {
+        var outline = FieldOutline(bytes, row, inner: fields)
         var index = outline.nodes.count - 1
         while index >= 0, !budget.isSpent {
-            if outline.isLeaf(index) {
-                forEachPiece(of: outline.nodes[index].field.body.count) { search, piece in
-                    guard outline.nodes.indices.contains(index) else { return 0 }
-                    let body = outline.nodes[index].field.body
-                    guard piece.upperBound <= body.count else { return body.count }
-                    let range = body.lowerBound + piece.lowerBound..<body.lowerBound + piece.upperBound
-                    for candidate in outline.removing(range, from: index)
-                    where search.accept(candidate, if: showsFault) {
-                        outline = FieldOutline(candidate, format: format, inner: search.fields)
-                        break
-                    }
-                    return outline.nodes.indices.contains(index) ? outline.nodes[index].field.body.count : 0
-                }
-            }
+            if outline.isLeaf(index) { shortenBody(index, &outline, row, isThorough: isThorough, while: showsFault) }
             index = min(index, outline.nodes.count) - 1
         }
     }
 
-    private mutating func cut(while showsFault: ([UInt8]) -> Bool) {
+    private mutating func shortenBody(
+        _ index: Int, _ outline: inout FieldOutline, _ row: FieldOutline.Row, isThorough: Bool,
+        while showsFault: ([UInt8]) -> Bool
+    ) {
+        func body(_ outline: FieldOutline) -> Range<Int> {
+            outline.nodes.indices.contains(index) ? outline.nodes[index].field.body : 0..<0
+        }
+        // As much as possible from the end, then from the beginning, by halves of what is left.
+        for isEnd in [true, false] {
+            var size = body(outline).count
+            while size > 0, !budget.isSpent {
+                let body = body(outline)
+                let range = isEnd ? body.suffix(size) : body.prefix(size)
+                remove(range, from: index, &outline, row, while: showsFault)
+                size /= 2
+            }
+        }
+        // A length that fits is worth some tries, but not all.
+        let least = isThorough ? 1 : max(1, body(outline).count / 16)
+        forEachPiece(of: body(outline).count, downTo: least) { search, piece in
+            let range = body(outline)
+            guard piece.upperBound <= range.count else { return range.count }
+            let part = range.lowerBound + piece.lowerBound..<range.lowerBound + piece.upperBound
+            search.remove(part, from: index, &outline, row, while: showsFault)
+            return body(outline).count
+        }
+    }
+
+    /// Removes a part of a body, or fields, with lengths that fit.
+    private mutating func remove(
+        _ range: Range<Int>, from parent: Int?, _ outline: inout FieldOutline, _ row: FieldOutline.Row,
+        while showsFault: ([UInt8]) -> Bool
+    ) {
+        guard !range.isEmpty else { return }
+        for candidate in outline.removing(range, from: parent) where accept(candidate, if: showsFault) {
+            outline = FieldOutline(candidate, row, inner: fields)
+            return
+        }
+    }
+
+    mutating func cut(while showsFault: ([UInt8]) -> Bool) {
         forEachPiece(of: bytes.count) { search, piece in
             var shorter = search.bytes
             shorter.removeSubrange(piece)
@@ -146,7 +186,7 @@ private struct InputSearch {
         }
     }
 
-    private mutating func clear(while showsFault: ([UInt8]) -> Bool) {
+    mutating func clear(while showsFault: ([UInt8]) -> Bool) {
         forEachPiece(of: bytes.count) { search, piece in
             guard search.bytes[piece].contains(where: { $0 != 0 }) else { return search.bytes.count }
             var plainer = search.bytes
@@ -156,12 +196,13 @@ private struct InputSearch {
         }
     }
 
-    private mutating func lower(while showsFault: ([UInt8]) -> Bool) {
+    mutating func lower(while showsFault: ([UInt8]) -> Bool) {
         for index in bytes.indices {
             var isLowered = true
             while isLowered, !budget.isSpent {
                 let byte = bytes[index]
-                isLowered = [0, 0x20, 0x30, 0x61, byte / 2, byte &- 1].contains { (plainer: UInt8) in
+                let plainer = [0, 0x20, 0x30, 0x61, byte / 2] + (0..<8).map { byte & ~(0x80 >> $0) } + [byte &- 1]
+                isLowered = plainer.contains { plainer in
                     guard plainer < byte else { return false }
                     var candidate = bytes
                     candidate[index] = plainer

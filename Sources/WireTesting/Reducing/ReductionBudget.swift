@@ -19,9 +19,14 @@ struct ReductionBudget {
 
     /// Counts a try; false if there is none left.
     mutating func take() -> Bool {
-        if let maximumTime, !isOverdue { isOverdue = clock.time - begin > maximumTime }
+        look()
         guard !isSpent else { return false }
         tries += 1
         return true
+    }
+
+    /// Looks at the clock, where there is work that is not a try.
+    mutating func look() {
+        if let maximumTime, !isOverdue { isOverdue = clock.time - begin > maximumTime }
     }
 }
