@@ -78,6 +78,17 @@ final class GreetingPropertyCase: XCTestCase {
     @Test func aFailureCanBeRepeatedFromItsMessage() {
         let greeting = Generator<Greeting>.extreme.value(seed: 1, number: 3)
         #expect(greeting == Generator<Greeting>.extreme.values(seed: 1, count: 4)[3])
+        let simplest = Generator<Greeting>.extreme.value(choices: [21])
+        #expect(simplest == Greeting(name: String(repeating: "a", count: 21), volume: 0))
+    }
+
+    @Test func mutatorsOfAFormatOfOnesOwnAreMadeInTwoLines() throws {
+        let format = FieldFormat(typeWidth: 2, lengthWidth: 2, isBigEndian: true)
+        let mutators = Mutator.byteLevel + Mutator.fields("greetings", format)
+        #expect(mutators.count == Mutator.byteLevel.count + 7)
+        try expectNoCrash(parsing: Generator<Greeting>.plausible.wireForms, mutators: mutators) {
+            _ = try Greeting.parsed($0)
+        }
     }
 
     private enum VolumeError: Error { case tooLoud }
@@ -91,7 +102,26 @@ final class GreetingPropertyCase: XCTestCase {
                 if try Greeting.parsed(bytes).volume > 11 { throw VolumeError.tooLoud }
             }
         }
-        let lines = try #require(failure).description.split(separator: "\n").map { "    " + $0 + "\n" }.joined()
+        try checkArticle(shows: try #require(failure))
+    }
+
+    @Test func aShrunkenValueLooksAsInTheArticle() throws {
+        let failure = #expect(throws: PropertyFailure.self) {
+            try expectRoundTrip(
+                Generator<Greeting>.extreme, property: "readsWhatItWrites()",
+                fileID: "GreetingTests/GreetingTests.swift",
+                line: 36,
+                parse: { bytes in
+                    var greeting = try Greeting.parsed(bytes)
+                    if greeting.name.unicodeScalars.count > 20 { greeting.name.unicodeScalars.removeLast() }
+                    return greeting
+                }, serialize: { try $0.serialized() })
+        }
+        try checkArticle(shows: try #require(failure))
+    }
+
+    private func checkArticle(shows failure: PropertyFailure) throws {
+        let lines = failure.description.split(separator: "\n").map { "    " + $0 + "\n" }.joined()
         #expect(try String(contentsOf: Self.article, encoding: .utf8).contains(lines), "\(lines)")
     }
 
@@ -103,7 +133,7 @@ final class GreetingPropertyCase: XCTestCase {
         for piece in article.components(separatedBy: "```swift\n").dropFirst() {
             blocks.append(piece.components(separatedBy: "\n```")[0])
         }
-        #expect(blocks.count == 6)
+        #expect(blocks.count == 8)
         for block in blocks {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
             let isThere =

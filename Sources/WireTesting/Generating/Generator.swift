@@ -44,7 +44,9 @@ public struct Generator<Value>: Sendable {
 
     /// One of the values that belong to a seed.
     ///
-    /// - Parameter number: The index, counted from 0: the one that a ``PropertyFailure`` names.
+    /// - Parameters:
+    ///   - seed: Any number; each has values of its own.
+    ///   - number: The index, counted from 0: the one that a ``PropertyFailure`` names.
     public func value(seed: UInt64, number: Int) -> Value {
         var random = SeededGenerator(seed: seed, number: number)
         return next(&random)

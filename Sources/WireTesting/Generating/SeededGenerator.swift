@@ -35,7 +35,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     ///
     /// It is seeded with the first output for the seed that is the first output for `seed`, xor `number`.
     ///
-    /// - Parameter number: Which value, counted from 0.
+    /// - Parameters:
+    ///   - seed: The seed of all the values.
+    ///   - number: Which value, counted from 0.
     public init(seed: UInt64, number: Int) {
         var first = SeededGenerator(seed: seed)
         var second = SeededGenerator(seed: first.next() ^ UInt64(truncatingIfNeeded: number))

@@ -18,7 +18,7 @@ public protocol WireValue: Equatable, Sendable {
 extension WireValue {
     /// Reads a value that is all of the bytes.
     ///
-    /// - Throws: ``WireCoding/WireError``, also for bytes that are left over.
+    /// - Throws: `WireError`, also for bytes that are left over.
     public static func parsed(_ bytes: [UInt8]) throws(WireError) -> Self {
         var reader = ByteReader(bytes.span)
         let value = try Self(parsing: &reader)

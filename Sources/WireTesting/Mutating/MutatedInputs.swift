@@ -18,7 +18,7 @@ public struct MutatedInputs: Sendable {
     /// The inputs that belong to samples, mutators and a seed.
     ///
     /// - Parameters:
-    ///   - samples: Inputs that are in order, more or less. Without any, all inputs are random bytes.
+    ///   - source: Inputs that are in order, more or less. Without any, all inputs are random bytes.
     ///   - mutators: What is done to them, beside ``Mutator/splice(from:)`` of the samples.
     ///   - seed: Determines everything else.
     public init(samples source: some SampleSource, mutators: [Mutator] = Mutator.all, seed: UInt64) {

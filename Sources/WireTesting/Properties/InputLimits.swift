@@ -3,11 +3,16 @@ public struct InputLimits: Hashable, Sendable {
     /// Processor time of the thread, or ten times as long by the clock; nil for as long as it likes.
     ///
     /// A thread cannot be stopped from outside. So the process ends when the time is over (`SIGABRT`), after property, seed and input
-    /// were written to standard error.
+    /// were written to standard error. A failing input or value is also reduced for no longer than this, all its tries together.
     public var time: Duration?
     /// Bytes by which the process grows meanwhile; nil for as many as it likes. What takes more is a failure of the property.
     public var memory: Int?
 
+    /// Limits of one input.
+    ///
+    /// - Parameters:
+    ///   - time: Processor time; nil for as long as the parser likes.
+    ///   - memory: Bytes; nil for as many as it likes.
     public init(time: Duration? = .seconds(5), memory: Int? = 1 << 30) {
         self.time = time
         self.memory = memory
