@@ -52,6 +52,7 @@ extension ApplicationProtocol {
 }
 
 /// What carries an application's messages: of a session that is opened with keys, what was inside.
+@nonexhaustive
 public enum ApplicationCarrier: CaseIterable, Hashable, Sendable {
     /// TCP and UDP themselves, with nothing sealed in between.
     case tcp, udp

@@ -56,6 +56,7 @@ public struct ReadingStart: Hashable, Sendable {
 /// What a reader made of a direction beside its messages.
 public struct ReadingSummary: Hashable, Sendable {
     /// How framing was found.
+    @nonexhaustive
     public enum Start: Hashable, Sendable {
         /// From the start of the stream.
         case known
@@ -116,6 +117,7 @@ public struct ReadingFault: Hashable, Sendable {
     public var kind: Kind
 
     /// What a fault does to the messages after it.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// Where messages end is not known any more.
         case framing

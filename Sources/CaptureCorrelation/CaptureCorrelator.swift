@@ -146,6 +146,7 @@ package struct CorrelatedCaptures: Sendable {
 }
 
 /// Why two captures cannot be compared.
+@nonexhaustive
 public enum CorrelationError: Error, Sendable {
     /// One of them cannot be read at all.
     case unreadable(path: String, CaptureError)

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// Why a text is not a DNS name.
+@nonexhaustive
 public enum DNSNameViolation: Error, Hashable, Sendable {
     /// The text is empty; the root is `.`.
     case emptyText

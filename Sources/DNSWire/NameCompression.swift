@@ -6,6 +6,7 @@ import WireCoding
 /// Only names of the same spelling are shared: a message that is read and written again keeps the case of every letter.
 public struct NameCompression: Sendable {
     /// Which names may become pointers.
+    @nonexhaustive
     public enum Scope: String, CaseIterable, Hashable, Sendable {
         /// No name is compressed.
         case none

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// The data of a resource record.
+@nonexhaustive
 public enum RecordData: Hashable, Sendable {
     /// A or AAAA
     case address(IPAddress)

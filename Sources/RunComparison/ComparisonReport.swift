@@ -158,6 +158,7 @@ extension ComparisonReport {
     }
 
     /// The outcome of a test.
+    @nonexhaustive
     public enum Outcome: String, Codable, Sendable {
         /// The levels differ, at ``Method/significance``.
         case difference

@@ -1,4 +1,5 @@
 /// Why a dictionary cannot be a ``DiscoveryInfo``.
+@nonexhaustive
 public enum DiscoveryInfoViolation: Error, Hashable, Sendable {
     /// The pair with that key breaks a rule for entries of TXT records.
     case pair(key: String, TXTRecordViolation)
@@ -22,6 +23,7 @@ extension DiscoveryInfoViolation: CustomStringConvertible {
 /// Content of a TXT record that a dictionary of text cannot hold.
 public struct DiscoveryInfoLoss: Hashable, Sendable {
     /// Why an entry is left out of the dictionary.
+    @nonexhaustive
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// The key is empty, or has bytes that are not printable ASCII.
         case invalidKey

@@ -1,6 +1,7 @@
 import DNSWire
 
 /// The result of asking a responder to register an instance label.
+@nonexhaustive
 public enum InstanceAcceptance: Hashable, Sendable {
     /// It is registered as it is.
     case unchanged

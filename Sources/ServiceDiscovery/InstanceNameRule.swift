@@ -1,4 +1,5 @@
 /// A rule for the names of service instances, with where it is written.
+@nonexhaustive
 public enum InstanceNameRule: String, CaseIterable, Hashable, Sendable {
     /// Instance, type and domain are there: `<Instance>.<Service>.<Domain>`.
     case structure

@@ -1,4 +1,5 @@
 /// How a name breaks a rule for the names of service instances.
+@nonexhaustive
 public enum InstanceNameViolation: Error, Hashable, Sendable {
     /// No `_name._tcp` or `_name._udp` has a label before it and a domain after it.
     case noServiceType

@@ -1,4 +1,5 @@
 /// The rule for service types that a name breaks (RFC 6335 §5.1, RFC 6763 §7).
+@nonexhaustive
 public enum ServiceTypeViolation: Error, Hashable, Sendable {
     /// The first label does not begin with `_`.
     case missingUnderscore

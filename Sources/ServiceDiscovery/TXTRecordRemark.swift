@@ -1,6 +1,7 @@
 /// A deviation of a TXT record from RFC 6763 §6, or a possible improvement, and its location.
 public struct TXTRecordRemark: Error, Hashable, Sendable {
     /// What deviates or could be improved.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The data has no bytes at all; a record without attributes is one zero byte.
         case noData
@@ -26,6 +27,7 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
     }
 
     /// Sizes of the data that RFC 6763 names, in bytes.
+    @nonexhaustive
     public enum SizeMark: Int, CaseIterable, Hashable, Sendable {
         /// The size that a record should need (§6.2).
         case typical = 200

@@ -1,4 +1,5 @@
 /// The rule for service attributes that an entry or a record breaks (RFC 6763 §6).
+@nonexhaustive
 public enum TXTRecordViolation: Error, Hashable, Sendable {
     /// Nothing is before the `=`.
     case emptyKey

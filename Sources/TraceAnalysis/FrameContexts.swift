@@ -41,6 +41,7 @@ public struct FrameContext: Sendable {
     public var omittedMessages = 0
 
     /// What a packet is to its session.
+    @nonexhaustive
     public enum Part: Sendable {
         /// A packet of the session itself, whole.
         case packet

@@ -26,6 +26,7 @@ import TraceModel
 /// at most 6 MiB wait after a hole of one direction, 512 MiB in all.
 public struct TCPConversations: Sendable {
     /// What happens next in the captures.
+    @nonexhaustive
     public enum Event: Hashable, Sendable {
         /// The first packet of a connection.
         case opened(TCPConversation)
@@ -53,6 +54,7 @@ public struct TCPConversations: Sendable {
     }
 
     /// What a piece has.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         /// The bytes in the order of the stream, each once.
         case bytes([UInt8])

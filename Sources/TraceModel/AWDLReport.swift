@@ -186,6 +186,7 @@ public struct AWDLReport: Codable, Hashable, Sendable {
 
 /// The rule by which AWDL nodes choose their master. Devices differ: those of Apple were seen to follow the metric, OWL
 /// follows the counter.
+@nonexhaustive
 public enum ElectionRule: String, Codable, CaseIterable, Sendable {
     /// The highest metric leads, among equals the highest counter.
     case metric

@@ -89,6 +89,7 @@ extension CaptureSummary {
     }
 
     /// How much of a capture is looked at.
+    @nonexhaustive
     public enum Depth: String, Codable, Sendable, CaseIterable {
         /// Headers: which flows there were, how they began and ended, how much they carried and how much of it again.
         /// Services are not followed, streams are not read, round trips and rates over time are not measured, which is

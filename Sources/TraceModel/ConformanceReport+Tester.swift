@@ -55,6 +55,7 @@ extension ConformanceReport {
         }
 
         /// How a scenario ended.
+        @nonexhaustive
         public enum End: String, Codable, CaseIterable, Sendable {
             case played
             /// The target lacks what it is about.

@@ -55,6 +55,7 @@ public struct EndpointLogReport: Codable, Hashable, Sendable {
 
 extension EndpointLogReport {
     /// An end of a connection of QUIC.
+    @nonexhaustive
     public enum Endpoint: String, Codable, CaseIterable, Sendable { case client, server }
 
     /// The log of the endpoint.

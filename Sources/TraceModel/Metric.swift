@@ -58,6 +58,7 @@ public struct Metric<Subject: Sendable>: Sendable {
 }
 
 /// The unit of a metric, by its symbol.
+@nonexhaustive
 public enum MetricUnit: String, Codable, Sendable {
     /// Whole numbers, as are bytes.
     case count

@@ -152,6 +152,7 @@ public struct NANReport: Codable, Hashable, Sendable {
     }
 
     /// How far a data path got.
+    @nonexhaustive
     public enum State: String, Codable, CaseIterable, Sendable {
         case requested, accepted, confirmed, rejected, terminated
     }

@@ -1,5 +1,6 @@
 extension Session {
     /// The capture point, relative to a session.
+    @nonexhaustive
     public enum CapturePoint: String, Codable, CaseIterable, Sendable {
         case initiator, responder
         /// At neither end: between the two, as a router, a monitoring port or a sniffer is.

@@ -37,6 +37,7 @@ extension Session.Multipeer {
     }
 
     /// Whether a peer wants its session encrypted (`MCEncryptionPreference`).
+    @nonexhaustive
     public enum Security: String, Codable, CaseIterable, Sendable {
         case unencrypted = "none"
         case optional, required
@@ -90,6 +91,7 @@ extension Session.Multipeer {
     }
 
     /// The answer to an invitation, however late.
+    @nonexhaustive
     public enum Answer: String, Codable, CaseIterable, Sendable {
         case accepted, declined
         case unanswered = "none"

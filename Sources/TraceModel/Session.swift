@@ -150,9 +150,11 @@ extension Session {
     }
 
     /// The transport of the session.
+    @nonexhaustive
     public enum Transport: String, Codable, CaseIterable, Sendable { case tcp, udp, quic }
 
     /// The ending of the session; `Docs/metrics.md` defines each.
+    @nonexhaustive
     public enum Ending: String, Codable, CaseIterable, Sendable {
         case fin, reset, idle
         case captureEnd = "capture-end"
@@ -163,6 +165,7 @@ extension Session {
     public enum Side: String, Codable, CaseIterable, Sendable { case initiator, responder }
 
     /// A protocol by which hosts find each other with datagrams, mostly to a multicast group.
+    @nonexhaustive
     public enum Discovery: String, Codable, CaseIterable, Sendable {
         /// RFC 6762, by its port.
         case multicastDNS = "mdns"
@@ -177,6 +180,7 @@ extension Session {
     }
 
     /// How far the three steps of TCP's handshake came (RFC 9293 §3.5).
+    @nonexhaustive
     public enum Handshake: String, Codable, CaseIterable, Sendable {
         /// The initiator acknowledged the responder's SYN.
         case complete

@@ -20,6 +20,7 @@ public struct StreamChunk: Hashable, Sendable {
     public var content: Content
 
     /// Bytes, or how many of them are missing.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         case bytes([UInt8])
         /// So many bytes were sent, and are not in the capture.

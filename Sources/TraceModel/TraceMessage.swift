@@ -73,6 +73,7 @@ public struct TraceMessage: Codable, Hashable, Sendable {
     }
 
     /// A value in a message, in the terms of JSON; bytes are hexadecimal text.
+    @nonexhaustive
     public indirect enum Value: Hashable, Sendable {
         case boolean(Bool)
         case integer(Int64)

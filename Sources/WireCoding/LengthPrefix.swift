@@ -1,4 +1,5 @@
 /// How the length of something is written before it.
+@nonexhaustive
 public enum LengthPrefix: Hashable, Sendable {
     /// Which byte of a number comes first.
     public enum ByteOrder: Hashable, Sendable, CaseIterable {

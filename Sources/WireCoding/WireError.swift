@@ -4,6 +4,7 @@
 /// in ``description``.
 public struct WireError: Error, Hashable, Sendable {
     /// The kind of error.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// `needed` bytes were to be read where only `available` were left.
         case truncated(needed: Int, available: Int)

@@ -31,6 +31,7 @@ public struct XMPPStreamDecoder: Sendable {
     public static let maximumDepth = 64
 
     /// Why nothing more is read.
+    @nonexhaustive
     public enum Ending: Hashable, Sendable {
         /// The stream was closed: `</stream:stream>`.
         case closed

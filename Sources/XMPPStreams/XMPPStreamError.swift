@@ -1,6 +1,7 @@
 /// Why one direction of an XMPP stream cannot be read any further, and where: a few words, no `String`.
 public struct XMPPStreamError: Error, Hashable, Sendable {
     /// The rule or the limit that was broken.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// Not well-formed XML (RFC 6120, section 4.9.3.13).
         case notWellFormed

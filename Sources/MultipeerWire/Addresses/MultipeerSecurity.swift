@@ -18,6 +18,7 @@ public struct MultipeerSecurity: RawRepresentable, Hashable, Sendable {
     }
 
     /// `MCEncryptionPreference`, by its numbers on the wire.
+    @nonexhaustive
     public enum Encryption: UInt8, Hashable, Sendable, CaseIterable {
         /// Encryption if the other peer wants it (B2).
         case optional = 0

@@ -57,6 +57,7 @@ public struct MultipeerChannelDecoder: Sendable {
     /// A message that cannot be used.
     public struct Fault: Error, Hashable, Sendable {
         /// Why a message cannot be used.
+        @nonexhaustive
         public enum Kind: Hashable, Sendable {
             /// The checksum should have been the expected one. Nothing of the message can be relied on; reading goes on
             /// after it.

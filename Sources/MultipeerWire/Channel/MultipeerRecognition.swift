@@ -1,6 +1,7 @@
 import WireCoding
 
 /// Whether bytes are the beginning of a protocol.
+@nonexhaustive
 public enum MultipeerRecognition: Hashable, Sendable {
     /// They are: a checksum over them is right.
     case match

@@ -5,6 +5,7 @@ import WireCoding
 ///
 /// The first byte says which kind it is: C1, D0, or for STUN 00 or 01. This is the owned form; ``MultipeerDatagramView``
 /// reads the same in place.
+@nonexhaustive
 public enum MultipeerDatagram: Hashable, Sendable {
     /// A check of an address, in STUN form.
     case check(MultipeerCheck)

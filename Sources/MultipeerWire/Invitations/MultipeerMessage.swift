@@ -69,6 +69,7 @@ public struct MultipeerMessage: Hashable, Sendable {
 
 extension MultipeerMessage {
     /// What the body of a message says.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         /// Who the sender is: 2000.
         case hello(MultipeerHello)

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// What a message of the invitation channel is, by the names of the report.
+@nonexhaustive
 public enum MultipeerMessageKind: String, Hashable, Sendable, CaseIterable {
     /// 2000: instance name and display name of the sender (B2).
     case hello

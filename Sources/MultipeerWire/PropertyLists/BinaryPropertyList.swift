@@ -20,6 +20,7 @@ public enum BinaryPropertyList {
     static let sharedLength = 64
 
     /// An object of a property list.
+    @nonexhaustive
     public indirect enum Value: Hashable, Sendable {
         /// An object without a value, as `null` in JSON.
         case null

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// What a datagram of a session is, by the names of the report.
+@nonexhaustive
 public enum MultipeerDatagramKind: String, Hashable, Sendable, CaseIterable {
     /// A check of an address (B2).
     case stunRequest

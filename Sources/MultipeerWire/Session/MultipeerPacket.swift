@@ -57,6 +57,7 @@ public struct MultipeerPacket: Hashable, Sendable {
 
 extension MultipeerPacket {
     /// What the body of a packet says.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         /// The first packet of a side: type 1.
         case hello(MultipeerSessionHello)

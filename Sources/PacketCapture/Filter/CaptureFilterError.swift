@@ -1,6 +1,7 @@
 /// Why a capture filter cannot be used.
 public struct CaptureFilterError: Error, Hashable, Sendable {
     /// The reasons why a filter cannot be used.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The expression does not follow the grammar.
         case syntax

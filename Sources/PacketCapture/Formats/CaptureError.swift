@@ -3,6 +3,7 @@
 /// The value is a few words long and holds no text; the sentence is made in ``description``.
 public struct CaptureError: Error, Hashable, Sendable {
     /// The reasons why a capture cannot be opened, or not be read to its end.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The file could not be opened.
         case cannotOpen(OpenFailure)
@@ -35,6 +36,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     /// Why a file cannot be opened.
+    @nonexhaustive
     public enum OpenFailure: Hashable, Sendable {
         /// Nothing has the path (`ENOENT`).
         case noSuchFile
@@ -49,6 +51,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     /// The part that was truncated.
     ///
     /// The raw value is what a sentence calls it.
+    @nonexhaustive
     public enum Part: String, Hashable, Sendable {
         /// The header at the start of the file.
         case fileHeader = "the file header"
@@ -61,6 +64,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     /// A format that is recognized but not supported.
+    @nonexhaustive
     public enum UnsupportedFormat: Hashable, Sendable {
         /// A format of other programs, or a file that is not a capture at all.
         case foreign(ForeignFormat)
@@ -75,6 +79,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     /// The kind of damage.
+    @nonexhaustive
     public enum Damage: Error, Hashable, Sendable {
         /// A packet says that it has more bytes than any packet may (``CaptureReader/maximumPacketLength``).
         case packetTooLong(UInt32)
@@ -124,6 +129,7 @@ public struct CaptureError: Error, Hashable, Sendable {
 
 extension CaptureError {
     /// The kind of reaction that an error requires of a program.
+    @nonexhaustive
     public enum Category: Hashable, Sendable {
         /// There is nothing to read: the file is missing, unreadable, or its stream was read before.
         case cannotOpen

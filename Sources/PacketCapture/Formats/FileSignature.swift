@@ -48,6 +48,7 @@ enum FileSignature: Hashable, Sendable {
 }
 
 /// Which file format a capture has.
+@nonexhaustive
 public enum CaptureFormat: String, Hashable, Sendable {
     /// The format of libpcap (draft-ietf-opsawg-pcap).
     case pcap
@@ -56,6 +57,7 @@ public enum CaptureFormat: String, Hashable, Sendable {
 }
 
 /// How the whole file is packed.
+@nonexhaustive
 public enum Compression: String, Hashable, Sendable {
     /// Not packed.
     case none

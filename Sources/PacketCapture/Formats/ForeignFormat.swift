@@ -3,6 +3,7 @@ import WireCoding
 /// A file format that is recognized but not read: other captures, and what people hand in by mistake.
 ///
 /// The raw value is what a sentence calls such a file.
+@nonexhaustive
 public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     // Captures that Wireshark's tools convert.
     /// Snoop of Solaris (RFC 1761).

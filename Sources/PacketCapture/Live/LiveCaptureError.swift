@@ -1,6 +1,7 @@
 /// Why packets cannot be captured from an interface.
 public struct LiveCaptureError: Error, Hashable, Sendable {
     /// The reasons why there are no packets, or no more.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The system has no interface of that name.
         case noSuchInterface

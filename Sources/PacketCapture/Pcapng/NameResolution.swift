@@ -3,6 +3,7 @@ import WireCoding
 /// A name for an address, from a name resolution block (draft-ietf-opsawg-pcapng §4.5).
 public struct NameResolution: Hashable, Sendable {
     /// An address, by the types of records that there are.
+    @nonexhaustive
     public enum Address: Hashable, Sendable {
         /// nrb_record_ipv4, nrb_record_ipv6.
         case ip(IPAddress)

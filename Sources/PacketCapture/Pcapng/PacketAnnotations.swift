@@ -106,6 +106,7 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
 /// The decision of a filter or firewall about a packet (epb_verdict).
 public struct PacketVerdict: Hashable, Sendable {
     /// The component that decided.
+    @nonexhaustive
     public enum Source: Hashable, Sendable {
         /// The network card, by a verdict of its own.
         case hardware

@@ -21,6 +21,7 @@ import WireCoding
 /// a file has those that whoever makes it gives.
 public final class CaptureCopy {
     /// The format of the file, and how much of the packets' captures it keeps.
+    @nonexhaustive
     public enum Format: Hashable, Sendable {
         /// With all that pcapng files say of the packets.
         case pcapng

@@ -4,6 +4,7 @@ import Platform
 /// Why a capture could not be written.
 public struct CaptureRecorderError: Error, Hashable, Sendable {
     /// The reasons why a capture cannot be written.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The file could not be made, with this `errno`.
         case cannotCreate(Int32)

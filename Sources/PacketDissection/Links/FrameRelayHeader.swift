@@ -19,6 +19,7 @@ public struct FrameRelayHeader: Hashable, Sendable {
     public var content: Content
 
     /// The content that the header announces.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         /// A network layer protocol identifier (ISO 9577), after a padding byte or not.
         case protocolID(UInt8, isPadded: Bool)

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// One option of a TCP header (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413, RFC 5482, RFC 2385, RFC 5925).
+@nonexhaustive
 public enum TCPOption: Hashable, Sendable {
     /// Kind 0: no option follows. What is left of the header is padding, kept as it came.
     case endOfOptions(padding: [UInt8])

@@ -2,6 +2,7 @@ import WireCoding
 
 /// The headers that a Teredo server may put before the IPv6 packet in UDP (RFC 4380 §5.1.1): at most one of each, the
 /// authentication first.
+@nonexhaustive
 public enum TeredoIndication: Hashable, Sendable {
     /// 00 01: lengths of client identifier and authentication value, both, a nonce, and a confirmation byte.
     case authentication(clientID: [UInt8], value: [UInt8], nonce: UInt64, confirmation: UInt8)

@@ -1,7 +1,7 @@
 import WireCoding
 
 /// The reason why the dissection of a packet ended early.
-@frozen
+@nonexhaustive
 public enum DissectionStop: Hashable, Sendable {
     /// The file holds fewer bytes than were on the wire, and the next header is among the missing ones.
     case cut(DissectionFault)

@@ -1,6 +1,7 @@
 /// Bytes that are no frame, or a body that cannot be one: after an error of a decoder, what follows in the stream cannot be framed.
 public struct FramingError: Error, Hashable, Sendable {
     /// What is wrong with a frame.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The frame has no body, and the layout does not allow that.
         case emptyFrame

@@ -1,6 +1,7 @@
 /// Why a JSON text could not be read as what it should be, and where: a few words, no `String`.
 public struct JSONDecodingError: Error, Hashable, Sendable {
     /// The raw value is the error, as the beginning of a sentence that ends with the location.
+    @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
         /// The text ends within a value.
         case unexpectedEnd = "the text ends too early"

@@ -9,6 +9,7 @@ import WireCoding
 /// The order of members varies from message to message.
 public struct MeshMessage: Hashable, Sendable {
     /// The content of the message, and its recipients.
+    @nonexhaustive
     public enum MessageType: Hashable, Sendable {
         /// The sender's identity; the first message on a connection.
         case identification(peerID: String, displayName: String)
@@ -180,6 +181,7 @@ extension MeshTimestamp: Codable {
 /// How a message is written, of what peers are seen to do.
 public struct MeshMessageStyle: Hashable, Sendable {
     /// The order of a message's members in its JSON text.
+    @nonexhaustive
     public enum MemberOrder: Hashable, Sendable {
         /// The order of the declarations.
         case declared

@@ -9,6 +9,7 @@ public typealias MeshMessageError = JSONDecodingError
 /// Texts are ranges in the scanned body; those that the kind does not have are empty.
 public struct MeshMessageView: Hashable, Sendable {
     /// The case of `MessageType`.
+    @nonexhaustive
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// The introduction of a peer: its ID and its display name.
         case identification
@@ -23,6 +24,7 @@ public struct MeshMessageView: Hashable, Sendable {
     }
 
     /// How a timestamp is written.
+    @nonexhaustive
     public enum TimestampForm: UInt8, Hashable, Sendable {
         /// A number: seconds since 2001-01-01T00:00:00Z, what `JSONEncoder` writes by default.
         case secondsSince2001

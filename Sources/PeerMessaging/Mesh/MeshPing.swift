@@ -7,6 +7,7 @@ import WireCoding
 /// the wire: nothing is decoded or allocated.
 public struct MeshPing: Hashable, Sendable {
     /// Which way of the round trip it is.
+    @nonexhaustive
     public enum Kind: UInt8, Hashable, Sendable {
         /// `PING`: the question.
         case ping

@@ -9,6 +9,7 @@ import WireCoding
 /// ```
 ///
 /// Events have no number and no time. The order of members varies from event to event.
+@nonexhaustive
 public enum NetworkEvent: Hashable, Sendable {
     /// Asks the other peer to send its events.
     case startStreaming

@@ -3,6 +3,7 @@ import WireCoding
 /// The result of one pass over the JSON text of a ``NetworkEvent``, in a value of fixed size that allocates nothing.
 public struct NetworkEventView: Hashable, Sendable {
     /// The case of ``NetworkEvent``.
+    @nonexhaustive
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// Asks the other peer to send its events.
         case startStreaming

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// The kind of text that a stream or a datagram starts with, judged by its first bytes and not by a port.
+@nonexhaustive
 public enum TextKind: String, Hashable, Sendable, CaseIterable {
     /// A request or a status line of version 1, or the preface of version 2 (RFC 9112, RFC 9113 §3.4).
     case http = "HTTP"

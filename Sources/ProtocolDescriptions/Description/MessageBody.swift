@@ -1,4 +1,5 @@
 /// How a body is encoded.
+@nonexhaustive
 public indirect enum MessageBody: Hashable, Sendable {
     /// A JSON value (RFC 8259).
     case json
@@ -47,6 +48,7 @@ public struct ProtobufSchema: Hashable, Sendable {
 }
 
 /// A part of a binary body.
+@nonexhaustive
 public indirect enum BodyElement: Hashable, Sendable {
     /// A field that is always there.
     case field(MessageField)

@@ -31,6 +31,7 @@ public struct MessageField: Hashable, Sendable {
 }
 
 /// The encoding of a field.
+@nonexhaustive
 public enum FieldType: Hashable, Sendable {
     /// `u8`, `u16`, `u24`, `u32`, `u64`.
     case unsigned(bytes: Int)
@@ -76,6 +77,7 @@ public enum FieldType: Hashable, Sendable {
 }
 
 /// How many bytes a field of bytes or text has.
+@nonexhaustive
 public enum FieldLength: Hashable, Sendable {
     /// Always that many bytes.
     case count(Int)
@@ -86,6 +88,7 @@ public enum FieldLength: Hashable, Sendable {
 }
 
 /// What a field must hold.
+@nonexhaustive
 public enum FieldConstant: Hashable, Sendable {
     /// That number.
     case integer(Int64)

@@ -4,6 +4,7 @@ public struct MessageFraming: Hashable, Sendable {
     public static let usualMaximum = 16 << 20
 
     /// The ways to find the end of a message.
+    @nonexhaustive
     public enum Method: Hashable, Sendable {
         /// A length, then the header if there is one, then the body.
         case prefix(LengthEncoding, LengthMeaning = LengthMeaning())
@@ -32,6 +33,7 @@ public struct MessageFraming: Hashable, Sendable {
 }
 
 /// How a length is written.
+@nonexhaustive
 public enum LengthEncoding: Hashable, Sendable {
     /// An unsigned number of 1 to 8 bytes.
     case integer(size: Int, endian: ByteOrder = .big)

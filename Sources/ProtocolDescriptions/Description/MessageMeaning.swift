@@ -33,6 +33,7 @@ public struct MessageMeaning: Hashable, Sendable {
 /// Where a message's type is.
 public struct TypeRule: Hashable, Sendable {
     /// The place of a type.
+    @nonexhaustive
     public enum Source: Hashable, Sendable {
         /// A value.
         case field(MessagePath)
@@ -101,6 +102,7 @@ public struct SentRule: Hashable, Sendable {
     }
 
     /// The unit of a clock's number.
+    @nonexhaustive
     public enum Unit: String, CaseIterable, Hashable, Sendable {
         /// Seconds.
         case s
@@ -123,6 +125,7 @@ public struct SentRule: Hashable, Sendable {
     }
 
     /// When the clock was 0.
+    @nonexhaustive
     public enum Epoch: String, CaseIterable, Hashable, Sendable {
         /// 1970-01-01T00:00:00Z.
         case unix = "1970"

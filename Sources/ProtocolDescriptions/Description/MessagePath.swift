@@ -1,6 +1,7 @@
 /// Which value of a message is meant: `header.kind`, `body.sender.id`, `body[0]`, `body.1.3`, `body.*.seq`.
 public struct MessagePath: Hashable, Sendable {
     /// The part of a message in which a path begins.
+    @nonexhaustive
     public enum Root: String, Hashable, Sendable {
         /// The fields before the body.
         case header
@@ -9,6 +10,7 @@ public struct MessagePath: Hashable, Sendable {
     }
 
     /// One step of a path.
+    @nonexhaustive
     public enum Step: Hashable, Sendable {
         /// A member or field, by its name or number.
         case name(String)

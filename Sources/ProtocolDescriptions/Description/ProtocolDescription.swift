@@ -50,6 +50,7 @@ public struct ProtocolDescription: Hashable, Sendable {
 }
 
 /// A transport that carries messages.
+@nonexhaustive
 public enum ProtocolCarrier: String, CaseIterable, Hashable, Sendable {
     /// A connection of TCP, unencrypted.
     case tcp
@@ -82,6 +83,7 @@ public enum ByteOrder: String, CaseIterable, Hashable, Sendable {
 /// How a body is compressed on the wire.
 public struct BodyCompression: Hashable, Sendable {
     /// The form of compressed bytes.
+    @nonexhaustive
     public enum Format: String, CaseIterable, Hashable, Sendable {
         /// RFC 1952.
         case gzip

@@ -1,6 +1,7 @@
 /// A rule that a session keeps.
 public struct ProtocolExpectation: Hashable, Sendable {
     /// What must be, or must not be. Lists of types name those that the rule is about.
+    @nonexhaustive
     public enum Rule: Hashable, Sendable {
         /// The first message of each direction.
         case first([String])

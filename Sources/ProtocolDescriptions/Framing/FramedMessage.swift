@@ -34,6 +34,7 @@ enum FramePurpose {
 typealias FrameVisitor = (FramedMessage, FramePurpose) -> Bool
 
 /// What framing made of a stream so far.
+@nonexhaustive
 public enum FramingState: String, Hashable, Sendable {
     /// Messages are read from the start of the stream.
     case reading

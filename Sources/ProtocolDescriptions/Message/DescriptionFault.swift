@@ -13,6 +13,7 @@ public struct DescriptionFault: Error, Hashable, Sendable {
     public var kind: Kind
 
     /// How much of the stream a fault affects.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// Where messages end is not known any more, or a header is not the description's.
         case framing

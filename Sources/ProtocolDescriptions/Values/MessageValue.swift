@@ -1,6 +1,7 @@
 import WireCoding
 
 /// A value of a message, as a place in its bytes where it is more than a number.
+@nonexhaustive
 public enum MessageValue: Hashable, Sendable {
     /// The message lacks it.
     case absent

@@ -1,4 +1,5 @@
 /// An error of QUIC or of an application: a number, or the name that the program has for it.
+@nonexhaustive
 public enum QUICLogErrorCode: Hashable, Sendable {
     /// The code as it is on the wire.
     case number(UInt64)

@@ -1,4 +1,5 @@
 /// A frame of a packet as logs have it: numbers and sizes, without the data.
+@nonexhaustive
 public enum QUICLogFrame: Hashable, Sendable {
     /// `padding`, RFC 9000 §19.1.
     case padding(QUICLogDataFrame)

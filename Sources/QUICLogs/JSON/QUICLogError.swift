@@ -1,6 +1,7 @@
 /// Why a log, or a record of it, could not be read, and where: a few words, no `String`.
 public struct QUICLogError: Error, Hashable, Sendable {
     /// The raw value is the error, as the beginning of a sentence that ends with the offset.
+    @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
         /// The text ends within a value: the writer was stopped, or the file is not whole.
         case unexpectedEnd = "the text ends within a value"

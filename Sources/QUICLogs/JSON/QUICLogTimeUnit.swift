@@ -1,4 +1,5 @@
 /// The unit of the times in a log.
+@nonexhaustive
 public enum QUICLogTimeUnit: String, Hashable, Sendable, CaseIterable {
     /// `ns`.
     case nanoseconds = "ns"

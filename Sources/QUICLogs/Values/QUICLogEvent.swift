@@ -15,6 +15,7 @@ public struct QUICLogEvent: Hashable, Sendable {
     }
 
     /// What happened.
+    @nonexhaustive
     public enum Content: Hashable, Sendable {
         /// The endpoint sent a packet: `transport:packet_sent`.
         case packetSent(QUICLogPacket)

@@ -1,6 +1,7 @@
 /// How a log was written. The default is what ``QUICLogWriter`` writes.
 public struct QUICLogSource: Hashable, Sendable {
     /// The form of the file.
+    @nonexhaustive
     public enum Format: String, Hashable, Sendable {
         /// One object with all traces.
         case json = "JSON"

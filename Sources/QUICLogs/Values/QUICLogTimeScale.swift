@@ -1,4 +1,5 @@
 /// By what the times of a log have to be multiplied: its writer counted in another unit than it says.
+@nonexhaustive
 public enum QUICLogTimeScale: Hashable, Sendable, CaseIterable {
     /// The times are what they say.
     case asDeclared
@@ -20,6 +21,7 @@ public enum QUICLogTimeScale: Hashable, Sendable, CaseIterable {
 }
 
 /// How the times of events are counted in a file.
+@nonexhaustive
 public enum QUICLogTimeFormat: String, Hashable, Sendable {
     /// From the reference time.
     case relative

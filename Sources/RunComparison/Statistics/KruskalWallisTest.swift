@@ -4,6 +4,7 @@
 /// ties; M. Hollander, D. A. Wolfe, E. Chicken, *Nonparametric Statistical Methods* (2014), §6.1.
 public struct KruskalWallisTest: Codable, Equatable, Sendable {
     /// How ``p`` was computed.
+    @nonexhaustive
     public enum Method: String, Codable, Sendable {
         /// Exact, over all permutations of the values, including ties, into samples of these sizes: if there are at
         /// most 50,000, and for two samples up to 40 values.

@@ -7,6 +7,7 @@ import Platform
 /// size N. Cliff, *Dominance statistics* (1993).
 public struct MannWhitneyTest: Codable, Equatable, Sendable {
     /// How ``p`` was computed.
+    @nonexhaustive
     public enum Method: String, Codable, Sendable {
         /// Counted over all ways to deal the values, ties included, to samples of these sizes: up to
         /// 40 values in both samples together.

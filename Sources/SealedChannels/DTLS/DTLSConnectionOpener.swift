@@ -6,6 +6,7 @@ import WireCoding
 /// handshake inside the records of the first is followed. Records of DTLS 1.3 behind unified headers stay sealed.
 public struct DTLSConnectionOpener: Sendable {
     /// What became of a record.
+    @nonexhaustive
     public enum Outcome: Sendable {
         /// It was not sealed.
         case clear

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// What a secret of a key log is for (RFC 9850 §2).
+@nonexhaustive
 public enum KeyLogLabel: String, CaseIterable, Hashable, Sendable {
     /// The master secret of TLS 1.2 and DTLS 1.2 (RFC 5246 §8.1), 48 bytes.
     case masterSecret = "CLIENT_RANDOM"

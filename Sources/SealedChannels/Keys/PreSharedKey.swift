@@ -4,6 +4,7 @@ import WireCoding
 /// A key that both ends had before their session (RFC 4279, RFC 8446 §2.2), or the passcode that it is made of.
 public struct PreSharedKey: Equatable, Sendable {
     /// Why a text is no key.
+    @nonexhaustive
     public enum ParsingError: Error, Hashable, Sendable {
         /// There are no digits.
         case empty

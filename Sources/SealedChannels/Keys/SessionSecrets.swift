@@ -6,6 +6,7 @@ import WireCoding
 /// A value: a copy stays as it is while another grows with its log.
 public struct SessionSecrets: Sendable {
     /// Where a secret came from. The order is that in which secrets are tried, and the first one is reported.
+    @nonexhaustive
     public enum Source: Int, CaseIterable, Comparable, Sendable {
         /// A key log that was given.
         case keyLog

@@ -11,6 +11,7 @@ import WireCoding
 /// ```
 ///
 /// All numbers are ``QUICVariableInteger``s, which keep their width.
+@nonexhaustive
 public enum QUICInitialFrame: Hashable, Sendable {
     /// That many bytes of padding, each a frame of its own on the wire.
     case padding(Int)

@@ -6,6 +6,7 @@ import WireCoding
 /// as payload.
 public struct QUICPacketHeader: Hashable, Sendable {
     /// The fields after the connection IDs. They must match the type that the first byte and the version indicate.
+    @nonexhaustive
     public enum Fields: Hashable, Sendable {
         /// Nothing: a short header, which has no version and no source connection ID either.
         case short

@@ -1,4 +1,5 @@
 /// The type of a QUIC packet (RFC 9000 §17).
+@nonexhaustive
 public enum QUICPacketType: UInt8, Hashable, Sendable, CaseIterable {
     /// A server's list of the versions that it speaks (RFC 8999 §6).
     case versionNegotiation

@@ -1,6 +1,7 @@
 /// What a cipher suite says about keys and records of TLS 1.2, TLS 1.3 and DTLS 1.2.
 public struct TLSCipherSuiteParameters: Hashable, Sendable {
     /// Where the premaster secret comes from.
+    @nonexhaustive
     public enum KeyExchange: Hashable, Sendable {
         /// From a key shared beforehand, and from nothing else (RFC 4279 §2): who has the key can open every session.
         case psk
@@ -22,6 +23,7 @@ public struct TLSCipherSuiteParameters: Hashable, Sendable {
     }
 
     /// How records are encrypted and authenticated.
+    @nonexhaustive
     public enum RecordCipher: Hashable, Sendable {
         /// RFC 5288, RFC 8446 §5.2.
         case aesGCM(keySize: Int)
@@ -62,6 +64,7 @@ public struct TLSCipherSuiteParameters: Hashable, Sendable {
 }
 
 /// The hash function in the HMAC of records that are authenticated apart from their encryption.
+@nonexhaustive
 public enum TLSRecordMAC: Hashable, Sendable {
     /// HMAC-SHA1, 20 bytes.
     case sha1

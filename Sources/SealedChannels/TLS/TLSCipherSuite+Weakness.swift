@@ -1,5 +1,6 @@
 extension TLSCipherSuite {
     /// What a suite lacks.
+    @nonexhaustive
     public enum Weakness: Hashable, Sendable {
         /// Nothing is encrypted.
         case noEncryption

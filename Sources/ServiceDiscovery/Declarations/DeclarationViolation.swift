@@ -1,6 +1,7 @@
 /// A mistake in the declarations of an Info.plist, and its location.
 public struct DeclarationViolation: Error, Hashable, Sendable {
     /// What is wrong with a declaration.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// The value has another kind than the key requires; both by Xcode's names for kinds.
         case wrongKind(found: String, expected: String)

@@ -1,4 +1,5 @@
 /// A value of a property list, with the detail that declarations need.
+@nonexhaustive
 public enum PropertyListValue: Hashable, Sendable {
     /// Text.
     case string(String)
@@ -26,6 +27,7 @@ public enum PropertyListValue: Hashable, Sendable {
     }
 
     /// The kind of a value, in the words of Xcode's editor.
+    @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
         /// Text.
         case string

@@ -3,6 +3,7 @@ import WireCoding
 
 extension NameClaim {
     /// The actions to take, in this order.
+    @nonexhaustive
     public enum Action: Hashable, Sendable {
         /// Send the message from port 5353.
         case send(DNSMessage, as: Purpose, to: Destination)
@@ -18,6 +19,7 @@ extension NameClaim {
     }
 
     /// The purpose of a message.
+    @nonexhaustive
     public enum Purpose: Hashable, Sendable {
         /// Asks who has the name (RFC 6762 §8.1).
         case probe
@@ -30,6 +32,7 @@ extension NameClaim {
     }
 
     /// Whom a message is for.
+    @nonexhaustive
     public enum Destination: Hashable, Sendable {
         /// All, at 224.0.0.251 or ff02::fb, port 5353.
         case multicast
@@ -56,6 +59,7 @@ extension NameClaim {
     }
 
     /// Why a name cannot be had.
+    @nonexhaustive
     public enum LossReason: Hashable, Sendable {
         /// Another host has a record that contradicts ours.
         case conflict(RecordConflict)
@@ -66,6 +70,7 @@ extension NameClaim {
     }
 
     /// Why a claim ends without a name.
+    @nonexhaustive
     public enum Failure: Hashable, Sendable {
         /// The name is taken, and is not to be changed.
         case taken(LossReason)

@@ -2,6 +2,7 @@ import DNSWire
 
 extension NameClaim {
     /// The host's message, compared with the expected one.
+    @nonexhaustive
     public enum Observation: Hashable, Sendable {
         /// It did what was due.
         case expected
@@ -197,6 +198,7 @@ extension NameClaim {
     }
 
     /// A message with its index among the messages of its kind, counted from 1.
+    @nonexhaustive
     public enum Message: Hashable, Sendable {
         /// A query for the name with the claimed records as authorities (RFC 6762 §8.1).
         case probe(Int)

@@ -71,6 +71,7 @@ public struct NameClaim: Hashable, Sendable {
     }
 
     /// How far a claim has come.
+    @nonexhaustive
     public enum State: Hashable, Sendable {
         /// It was not started.
         case idle

@@ -65,6 +65,7 @@ public struct ProbingProfile: Hashable, Sendable {
     public var defenseInterval: Int64 = 250 * millisecond
 
     /// The question that a probe asks.
+    @nonexhaustive
     public enum ProbeForm: Hashable, Sendable {
         /// For all records of the name, with the wanted ones as authorities (RFC 6762 §8.1).
         case anyRecord
@@ -75,6 +76,7 @@ public struct ProbingProfile: Hashable, Sendable {
     }
 
     /// Which probes have the QU bit (RFC 6762 §5.4).
+    @nonexhaustive
     public enum UnicastProbes: Hashable, Sendable {
         /// No probe asks for unicast answers.
         case none
@@ -85,6 +87,7 @@ public struct ProbingProfile: Hashable, Sendable {
     }
 
     /// The reaction of the loser of a tie-break.
+    @nonexhaustive
     public enum TieBreakLoss: Hashable, Sendable {
         /// It waits so long after the probe that it lost to, and probes again (RFC 6762 §8.2).
         case wait(Int64)
@@ -93,6 +96,7 @@ public struct ProbingProfile: Hashable, Sendable {
     }
 
     /// The condition under which a responder probes less often.
+    @nonexhaustive
     public enum BackOffTrigger: Hashable, Sendable {
         /// This many conflicts within this many nanoseconds. Every attempt is then slow until a name is won (RFC 6762
         /// §8.1).

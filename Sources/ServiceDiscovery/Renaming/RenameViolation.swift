@@ -1,4 +1,5 @@
 /// Why a responder has no new label for one that is in conflict.
+@nonexhaustive
 public enum RenameViolation: Error, Hashable, Sendable {
     /// The label is empty. Apple's responder takes it all the same; the others do not.
     case empty

@@ -1,6 +1,7 @@
 import DNSWire
 
 /// The software whose code decides how a name changes.
+@nonexhaustive
 public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
     /// mDNSResponder, in all systems of Apple and wherever else it is used.
     case apple

@@ -16,6 +16,7 @@ import WireCoding
 /// Memory is that of an analysis, plus a bit for each packet.
 public struct FrameSelector: Sendable {
     /// The purpose for which frames are wanted.
+    @nonexhaustive
     public enum Criterion: Hashable, Sendable {
         /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets. Not
         /// those that a radio retransmitted (IEEE 802.11), nor those that an access point forwards after they were
@@ -33,6 +34,7 @@ public struct FrameSelector: Sendable {
     }
 
     /// A time by which frames are chosen.
+    @nonexhaustive
     public enum Time: Hashable, Sendable {
         /// Nanoseconds after the first packet that passes the filter.
         case sinceFirstPacket(Int64)
@@ -53,6 +55,7 @@ public struct FrameSelector: Sendable {
     }
 
     /// Why frames cannot be chosen.
+    @nonexhaustive
     public enum SelectionError: Error, Hashable, Sendable {
         /// The report has no such session, service or peer.
         case unknown(Criterion)

@@ -1,4 +1,5 @@
 /// A format in which the tool prints.
+@nonexhaustive
 public enum OutputFormat: String, CaseIterable, Sendable {
     /// For people: each view has its own.
     case text

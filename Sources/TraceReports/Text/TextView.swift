@@ -1,7 +1,7 @@
 import WireText
 
 /// A view of a report for people: lines for a terminal, with nothing from captures in them that could steer it.
-public protocol TextView {
+public protocol TextView: Sendable {
     /// The widths that the view can use; another one counts as the nearest of them.
     static var widths: ClosedRange<Int> { get }
 

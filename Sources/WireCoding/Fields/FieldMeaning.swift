@@ -1,5 +1,6 @@
 /// What the number of a field says to people: how much of a unit it is, or which of the known values. Programs get the number
 /// alone.
+@nonexhaustive
 public enum FieldMeaning: Sendable {
     /// The number counts that unit.
     case unit(FieldUnit)
@@ -31,6 +32,7 @@ public enum FieldMeaning: Sendable {
 }
 
 /// The unit of a number on the wire.
+@nonexhaustive
 public enum FieldUnit: String, Sendable {
     /// 1,024 µs (IEEE 802.11 §3.1).
     case timeUnits = "TU"

@@ -31,6 +31,7 @@ extension FrameField: Hashable {
 }
 
 /// The value of a field, in the terms of JSON.
+@nonexhaustive
 public enum FieldValue: Hashable, Sendable {
     /// A whole number; ``number(_:)`` chooses between this and ``unsigned(_:)``.
     case integer(Int64)

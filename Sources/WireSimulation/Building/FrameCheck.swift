@@ -3,6 +3,7 @@ import WirelessFrames
 
 /// What a ``PacketBuilder`` writes as the check sequence at the end of an Ethernet or 802.11 frame: CRC-32 (IEEE 802.3
 /// §3.2.9, IEEE 802.11 §9.2.4.8).
+@nonexhaustive
 public enum FrameCheck: Hashable, Sendable {
     /// No check, as in most captures of Ethernet.
     case absent

@@ -38,6 +38,7 @@ extension PacketBuilder {
     }
 
     /// The path of an 802.11 data frame, which decides the order of its addresses (IEEE 802.11 §9.3.2.1, table 9-60).
+    @nonexhaustive
     public enum RadioPath: Hashable, Sendable {
         /// From station to station, as in AWDL, NAN and ad hoc networks.
         case direct

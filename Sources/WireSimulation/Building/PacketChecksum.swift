@@ -2,6 +2,7 @@ import PacketDissection
 import WireCoding
 
 /// What a ``PacketBuilder`` writes as the checksum of an IPv4, TCP, UDP or ICMP header.
+@nonexhaustive
 public enum PacketChecksum: Hashable, Sendable {
     /// The right one (RFC 1071), over the bytes that the packet has, whatever its headers declare.
     case computed

@@ -15,6 +15,7 @@ import WireTesting
 /// ```
 public struct DescribedConversation: Sendable {
     /// What carries the messages.
+    @nonexhaustive
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// A connection for each client.
         case tcp

@@ -15,6 +15,7 @@ import WireTesting
 /// ```
 public struct LossyTransfer: Hashable, Sendable {
     /// What carries probes and data.
+    @nonexhaustive
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// Numbered datagrams, which may get lost.
         case udp

@@ -14,6 +14,7 @@ import WireTesting
 /// ```
 public struct MeshConversation: Hashable, Sendable {
     /// A rule that is broken on purpose.
+    @nonexhaustive
     public enum Fault: String, Hashable, Sendable, CaseIterable {
         /// The peer that initiates first sends a message before its four seconds are over.
         case earlyData = "early-data"

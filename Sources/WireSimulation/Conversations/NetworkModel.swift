@@ -107,6 +107,7 @@ public struct NetworkModel: Sendable {
 
 extension NetworkModel {
     /// The point where a conversation is captured, which decides when a packet is seen, and whether.
+    @nonexhaustive
     public enum CapturePoint: Hashable, Sendable {
         /// Half way between all hosts, before anything is lost or doubled: each packet once.
         case network

@@ -14,6 +14,7 @@ public struct SealedTLSSession: Sendable {
     /// A record.
     public struct Record: Sendable {
         /// What it is sealed with.
+        @nonexhaustive
         public enum Keys: Sendable {
             /// Nothing: the record can be read by all.
             case none

@@ -3,6 +3,7 @@ import ServiceDiscovery
 /// The reason why bytes are not a readable property list, and the location.
 public struct PropertyListError: Error, Hashable, Sendable {
     /// The possible reasons.
+    @nonexhaustive
     public enum Kind: Hashable, Sendable {
         /// There are more bytes than `AppServiceDeclarations.maximumLength`.
         case tooLarge(length: Int)

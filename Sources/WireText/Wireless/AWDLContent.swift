@@ -3,6 +3,7 @@ import WireCoding
 import WirelessFrames
 
 /// The AWDL content of an 802.11 frame: the body of an action frame, or the part of a data frame after the SNAP header.
+@nonexhaustive
 public enum AWDLContent: Hashable, Sendable {
     /// The body of an action frame: header and TLVs.
     case action(AWDLActionFrame)

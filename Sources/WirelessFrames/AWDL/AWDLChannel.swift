@@ -1,4 +1,5 @@
 /// The channel of a sender in one slot of its sequence.
+@nonexhaustive
 public enum AWDLChannel: Hashable, Sendable {
     /// A channel number alone.
     case simple(UInt8)

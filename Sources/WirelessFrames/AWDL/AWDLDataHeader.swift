@@ -32,6 +32,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
     public var etherType: UInt16
 
     /// The part between sequence number and EtherType.
+    @nonexhaustive
     public enum Form: Hashable, Sendable {
         /// Two bytes, 0; the first is not 3.
         case short(UInt16)

@@ -25,6 +25,7 @@ public struct AWDLServiceResponse: AWDLElement {
     public var data: Data
 
     /// The data of the record.
+    @nonexhaustive
     public enum Data: Hashable, Sendable {
         /// The name of an instance, which is relative to the record's own name where it ends in ``AWDLNameCode/null``.
         case pointer(AWDLName)

@@ -18,6 +18,7 @@ public struct AWDLTLV: Sendable {
     public var error: WireError? = nil
 
     /// The content of an element.
+    @nonexhaustive
     public enum Value: Sendable {
         /// The fields of a known element.
         case element(any AWDLElement)

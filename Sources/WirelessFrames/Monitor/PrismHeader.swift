@@ -136,6 +136,7 @@ public struct PrismHeader: Hashable, Sendable {
 
 extension PrismHeader {
     /// The kind of an item.
+    @nonexhaustive
     public enum ItemKind: UInt32, Hashable, Sendable {
         /// The host's clock when the frame came, in units that the driver chooses.
         case hostTime = 1

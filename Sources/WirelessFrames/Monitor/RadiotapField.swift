@@ -2,6 +2,7 @@ import WireCoding
 
 /// One field of a ``RadiotapHeader``, by its number in the presence words (radiotap.org, "Defined fields"). All numbers
 /// are little-endian.
+@nonexhaustive
 public enum RadiotapField: Hashable, Sendable {
     /// Bit 0: the radio's clock in microseconds when the first bit arrived.
     case tsft(UInt64)

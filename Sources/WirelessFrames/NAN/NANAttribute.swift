@@ -11,6 +11,7 @@ public struct NANAttribute: Hashable, Sendable {
     public var rest: [UInt8]
 
     /// The content of the body.
+    @nonexhaustive
     public enum Value: Sendable {
         /// The fields of a known attribute.
         case body(any NANAttributeBody)

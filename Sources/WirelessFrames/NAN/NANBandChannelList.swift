@@ -14,6 +14,7 @@ public struct NANBandChannelList: Hashable, WireElement {
     public var entries: Entries
 
     /// Bands or channels, by bit 0 of the control.
+    @nonexhaustive
     public enum Entries: Hashable, Sendable {
         /// 1 below 1 GHz, 2 for 2.4 GHz, 4 for 5 GHz, 7 for 6 GHz.
         case bands([UInt8])

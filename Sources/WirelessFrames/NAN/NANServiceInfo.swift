@@ -47,6 +47,7 @@ public struct NANServiceInfo: Hashable, DescribedElement {
 }
 
 /// One entry of generic service info: number, length in two bytes (little-endian), value.
+@nonexhaustive
 public enum NANGenericServiceInfo: Hashable, WireElement {
     /// Entry 0: the transport port.
     case port(UInt16)

@@ -56,6 +56,7 @@ public struct RelayedBroadcast: Hashable, Sendable {
     }
 
     /// A relay's mistake.
+    @nonexhaustive
     public enum Violation: Hashable, Sendable {
         /// The copy went to a peer that had the broadcast: by its own `seenBy`, or because it said it first.
         case sentToPeerThatHasSeenIt

@@ -1,6 +1,7 @@
 import WireCoding
 
 /// Whether data that a client sent before the handshake reached the server's application (RFC 9001 §4.6).
+@nonexhaustive
 public enum QUICZeroRTT: Hashable, Sendable {
     /// The client offered none.
     case none

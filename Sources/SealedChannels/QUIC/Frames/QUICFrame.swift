@@ -17,6 +17,7 @@ import WireCoding
 ///     }
 ///
 /// All numbers are ``QUICVariableInteger``s, which keep their width, so that every frame is written as it was read.
+@nonexhaustive
 public enum QUICFrame<Bytes> {
     /// That many bytes of padding, each a frame of its own on the wire (§19.1).
     case padding(Int)

@@ -3,6 +3,7 @@ import WireCoding
 /// One of the parameters that an end declares for a connection (RFC 9000 §18): number, length, value.
 public struct QUICTransportParameter: Hashable, Sendable {
     /// What the number says the value is.
+    @nonexhaustive
     public enum Value: Hashable, Sendable {
         /// A number, in the width in which it is written. What it counts depends on the parameter.
         case integer(QUICVariableInteger)

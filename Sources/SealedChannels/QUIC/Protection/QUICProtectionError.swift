@@ -1,6 +1,7 @@
 /// Why a QUIC packet was not opened, or not sealed.
 ///
 /// No case has a byte of a key or of what a packet has inside.
+@nonexhaustive
 public enum QUICProtectionError: Error, Hashable, Sendable {
     /// QUIC does not use the suite (RFC 9001 §5.3), or it is none of TLS 1.3.
     case cipherUnsupported(TLSCipherSuite)

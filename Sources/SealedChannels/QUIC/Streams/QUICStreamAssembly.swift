@@ -154,6 +154,7 @@ public struct QUICStreamAssembly: Sendable {
 }
 
 /// Why bytes of a stream were not taken.
+@nonexhaustive
 public enum QUICStreamError: Error, Hashable, Sendable {
     /// They end behind the largest offset, 2^62 - 1 (RFC 9000 §4.5).
     case offsetTooLarge(UInt64)

@@ -2,6 +2,7 @@ import Crypto
 import WireCoding
 
 /// The hash function of a cipher suite: of its transcript, its pseudorandom function and its key derivation.
+@nonexhaustive
 public enum TLSHash: Hashable, Sendable {
     /// SHA-256, 32 bytes.
     case sha256

@@ -1,4 +1,5 @@
 /// Why something of a session was not opened.
+@nonexhaustive
 public enum SealedReason: String, CaseIterable, Sendable {
     /// The randoms of the hellos were not seen, and without them no key fits.
     case handshakeMissing = "handshake-missing"

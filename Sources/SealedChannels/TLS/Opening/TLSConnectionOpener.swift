@@ -14,6 +14,7 @@ import WireCoding
 /// What is opened is authenticated; nothing is guessed. Behind bytes that are missing the number of a record is searched.
 public struct TLSConnectionOpener: Sendable {
     /// What became of a record.
+    @nonexhaustive
     public enum Outcome: Sendable {
         /// It was not sealed.
         case clear

@@ -1,4 +1,5 @@
 /// Why a record was not opened, or not sealed.
+@nonexhaustive
 public enum RecordProtectionError: Error, Hashable, Sendable {
     /// It has fewer bytes than the parts that every record of the cipher has.
     case tooShort(length: Int, minimum: Int)

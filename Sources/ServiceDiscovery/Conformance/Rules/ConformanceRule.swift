@@ -5,6 +5,7 @@
 ///     }
 public struct ConformanceRule: Identifiable, Sendable {
     /// How binding the rule is (RFC 2119). Where the RFC has the word in small letters, it is a SHOULD here.
+    @nonexhaustive
     public enum Level: String, CaseIterable, Sendable {
         /// An absolute requirement.
         case must = "MUST"
@@ -30,6 +31,7 @@ public struct ConformanceRule: Identifiable, Sendable {
     }
 
     /// What a fault is known from, and so what could explain one.
+    @nonexhaustive
     public enum Basis: String, CaseIterable, Sendable {
         /// From packets that are in the capture.
         case seen

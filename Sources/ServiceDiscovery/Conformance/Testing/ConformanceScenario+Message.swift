@@ -34,6 +34,7 @@ extension ConformanceScenario {
         }
 
         /// Records of the target's names.
+        @nonexhaustive
         public enum RecordTemplate: Hashable, Sendable {
             /// The target's own record, with its time to live times this: 0.95 for one that was cached a while ago.
             case own(Subject, share: Double)
@@ -48,6 +49,7 @@ extension ConformanceScenario {
         }
 
         /// How a message gets to the target.
+        @nonexhaustive
         public enum Route: Hashable, Sendable {
             /// To the group, from port 5353.
             case group

@@ -35,6 +35,7 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
     }
 
     /// What the target must have, so that the scenario means anything.
+    @nonexhaustive
     public enum Need: Hashable, Sendable {
         /// A host name.
         case host
@@ -58,6 +59,7 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
     }
 
     /// One thing that a scenario does.
+    @nonexhaustive
     public enum Step: Hashable, Sendable {
         /// A message goes out, and what comes from here on is what ``expect(_:within:)`` looks at.
         case send(Message)
@@ -80,6 +82,7 @@ public struct ConformanceScenario: Identifiable, Hashable, Sendable {
     /// What the target is expected to do after a message.
     public struct Expectation: Hashable, Sendable {
         /// What a target does or leaves undone.
+        @nonexhaustive
         public enum Behavior: Hashable, Sendable {
             /// It answers the first question, by multicast or unicast.
             case answer

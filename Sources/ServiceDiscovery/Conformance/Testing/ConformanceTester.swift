@@ -41,6 +41,7 @@ public struct ConformanceTester: Sendable {
     public private(set) var originalName: DNSName?
 
     /// The parts of a test.
+    @nonexhaustive
     public enum Phase: Hashable, Sendable {
         /// The target is asked for.
         case searching

@@ -12,6 +12,7 @@ public struct ScenarioResult: Hashable, Sendable, Identifiable {
     init(_ scenario: ConformanceScenario) { self.scenario = scenario }
 
     /// Why a scenario ended.
+    @nonexhaustive
     public enum End: Hashable, Sendable {
         /// All steps were taken.
         case played

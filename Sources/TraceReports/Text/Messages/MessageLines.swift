@@ -12,7 +12,7 @@ import WireText
 /// If a line is too short for that, the names of both ends are shortened a little. If this is not enough, a sender is
 /// shown only if it differs from the peer that the message came from. A sender or fault that does not fit is shown in
 /// full below its message.
-public struct MessageLines {
+public struct MessageLines: Sendable {
     /// Columns of the terminal, nil where lines may be as long as they are.
     private let width: Int?
     private let style: TextStyle

@@ -3,7 +3,7 @@ import TraceModel
 import WireText
 
 /// The sentences about the sessions and messages that a frame belongs to.
-public struct FrameContextWords {
+public struct FrameContextWords: Sendable {
     private let contexts: FrameContexts
     private let names: PeerNames
 

@@ -2,8 +2,9 @@ import TraceModel
 import WireText
 
 /// The part of a session's bytes that is wanted: of one direction or both, so many bytes from one on.
-public struct StreamPage {
+public struct StreamPage: Sendable {
     /// One of the parts of an opened QUIC connection that have an order of their own.
+    @nonexhaustive
     public enum Part: Hashable, Sendable {
         /// The stream of that ID.
         case stream(Int)

@@ -13,8 +13,9 @@ import WireText
 /// `→ 5.866301  frame 30  stream 4`, `→ 5.866301  frame 30  datagram  12 bytes`.
 ///
 /// Written as they come, with no more memory than a chunk takes.
-public struct StreamText {
+public struct StreamText: Sendable {
     /// How bytes are shown.
+    @nonexhaustive
     public enum Form: Sendable {
         /// As text, with control characters and bytes that are no text made visible.
         case text
