@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Makes a ``ReportTree`` of any value that can be encoded.
 struct ReportTreeEncoder: Encoder {
     /// What is being written.
