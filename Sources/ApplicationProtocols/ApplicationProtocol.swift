@@ -81,6 +81,9 @@ public struct ApplicationClaims: Hashable, Sendable {
     /// - Parameters:
     ///   - streams: Whether all streams may carry it: those of TCP, TLS and QUIC.
     ///   - datagrams: Whether all datagrams may: those of UDP, DTLS and QUIC.
+    ///   - services: DNS-SD types, such as `_chess._tcp`.
+    ///   - ports: Ports of the responder.
+    ///   - magic: The first bytes of either direction; none if empty.
     public init(
         streams: Bool = true, datagrams: Bool = false, services: [String] = [], ports: [UInt16] = [],
         magic: [UInt8] = []

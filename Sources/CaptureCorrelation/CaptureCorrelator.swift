@@ -13,14 +13,14 @@ import WireCoding
 /// Packets are identified by what a path does not change: addresses, ports, TCP fields and options, and as much of the
 /// payload as both files have. Formats, link types, snap lengths and clocks may differ; address translation between the
 /// two points is not followed. With its keys, a QUIC connection that goes on from other addresses is one session.
-/// Memory is that of the packets' marks (``PacketTrail``), not of the files.
+/// Memory is that of the packets' marks (`PacketTrail`), not of the files.
 public struct CaptureCorrelator: Sendable {
     /// Packets that do not match are as if they were in neither file.
     public var filter: CaptureFilter?
     /// Whether both files are read at the same time. The report is the same.
     public var isConcurrent: Bool
     /// How much memory the two captures may fill. Packets that there is no room for are not compared, and counted in
-    /// ``CorrelationReport/Capture/uncomparedPackets``.
+    /// `CorrelationReport.Capture.uncomparedPackets`.
     public var memory = MemoryBudget.unlimited
     /// What opens QUIC connections, beside the secrets of the captures themselves.
     public var secrets = SessionSecrets()

@@ -79,6 +79,8 @@ public struct EndpointComparison {
     /// The result; nil where no packet is in both.
     ///
     /// - Parameters:
+    ///   - source: The log and what is known of its file.
+    ///   - session: The session of the report that the packets are of.
     ///   - capture: Its name.
     ///   - origin: The capture's first packet, in nanoseconds since 1970.
     public func report(on source: Source, _ session: Session, capture: String, origin: Int64) -> EndpointLogReport? {

@@ -33,7 +33,9 @@ public struct QUICSessionLog {
     /// A CONNECTION_CLOSE in a datagram that may have another one.
     private var closing: Closing?
 
-    /// - Parameter title: The name of the log, such as that of the capture.
+    /// - Parameters:
+    ///   - session: A QUIC session of a report.
+    ///   - title: The name of the log, such as that of the capture.
     public init(of session: Session, title: String? = nil) { (self.session, self.title) = (session, title) }
 
     /// The 1-RTT packets of an end.

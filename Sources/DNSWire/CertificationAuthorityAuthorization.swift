@@ -16,7 +16,7 @@ public struct CertificationAuthorityAuthorization: Hashable, Sendable {
     /// The value of the property, for `issue` the domain of an authority: opaque, possibly none.
     public var value: [UInt8]
 
-    /// - Throws: ``WireError`` for a tag that is empty, too long, or has other characters than letters and digits.
+    /// - Throws: `WireError` for a tag that is empty, too long, or has other characters than letters and digits.
     public init(flags: UInt8 = 0, tag: String, value: [UInt8]) throws(WireError) {
         try Self.check(Array(tag.utf8), offset: 0)
         (self.flags, self.tag, self.value) = (flags, tag, value)

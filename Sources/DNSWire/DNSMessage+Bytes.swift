@@ -17,7 +17,7 @@ extension DNSMessage {
     ///
     /// - Parameter compression: Which names may become pointers; legacy queriers of multicast DNS and all of unicast DNS
     ///   want ``NameCompression/Scope/unicast``.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for a section of more than 65,535 entries or data of more
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for a section of more than 65,535 entries or data of more
     ///   than 65,535 bytes.
     public func bytes(compression: NameCompression.Scope = .multicast) throws(WireError) -> [UInt8] {
         var writer = ByteWriter()

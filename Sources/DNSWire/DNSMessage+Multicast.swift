@@ -20,7 +20,7 @@ extension DNSMessage {
     ///   - knownAnswers: Shared records that the querier has already; they are written without the cache-flush bit
     ///     (§10.2). Their times to live are what is left of them (§7.1).
     ///   - maximumSize: Of a message, in bytes.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for what cannot be written in any message.
     public static func multicastQuery(
         _ questions: [Question], knownAnswers: [ResourceRecord] = [], maximumSize: Int = multicastPayloadSize
     ) throws(WireError) -> [DNSMessage] {
@@ -53,7 +53,7 @@ extension DNSMessage {
     ///   - shared: Records that others may have too: they have no such bit.
     ///   - maximumSize: The maximum size of a message, in bytes. A record that does not fit in any message gets a
     ///     message of its own.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for what cannot be written in any message.
     public static func announcement(
         unique: [ResourceRecord], shared: [ResourceRecord], maximumSize: Int = multicastPayloadSize
     ) throws(WireError) -> [DNSMessage] {
@@ -71,7 +71,7 @@ extension DNSMessage {
     ///     and those for which the last message has no room, are left out, as they always may be.
     ///   - maximumSize: The maximum size of a message, in bytes. An answer that does not fit in any message gets a
     ///     message of its own.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for what cannot be written in any message.
     public static func multicastResponse(
         answers: [ResourceRecord], additionals: [ResourceRecord] = [], maximumSize: Int = multicastPayloadSize
     ) throws(WireError) -> [DNSMessage] {
@@ -96,7 +96,7 @@ extension DNSMessage {
     /// - Parameters:
     ///   - records: Unique ones with the cache-flush bit, as they were announced.
     ///   - maximumSize: Of a message, in bytes.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for what cannot be written in any message.
     public static func goodbye(
         _ records: [ResourceRecord], maximumSize: Int = multicastPayloadSize
     ) throws(WireError) -> [DNSMessage] {

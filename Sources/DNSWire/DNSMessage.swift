@@ -108,8 +108,10 @@ extension DNSMessage {
 extension DNSMessage {
     /// Writes the message.
     ///
-    /// - Parameter compression: Which names may become pointers.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)``, before anything is written, for a section of more than
+    /// - Parameters:
+    ///   - output: Where the message is appended.
+    ///   - compression: Which names may become pointers.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)`, before anything is written, for a section of more than
     ///   65,535 entries or data of more than 65,535 bytes.
     public func serialize(
         into output: inout ByteWriter, compression: NameCompression.Scope = .multicast

@@ -44,8 +44,8 @@ public struct DNSName: Sendable {
 
     /// A name of these labels, the root not among them.
     ///
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for a label or a name over the limit,
-    ///   ``WireError/Kind/invalidValue(_:)`` for an empty label. Offsets count within ``wireForm``.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for a label or a name over the limit,
+    ///   `WireError.Kind.invalidValue(_:)` for an empty label. Offsets count within ``wireForm``.
     public init(labels: some Sequence<[UInt8]>) throws(WireError) {
         var bytes: [UInt8] = []
         for label in labels {
@@ -141,7 +141,7 @@ extension DNSName {
 
     /// This name's labels followed by those of `suffix`.
     ///
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` when they make more than 255 bytes.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` when they make more than 255 bytes.
     public func appending(_ suffix: DNSName) throws(WireError) -> DNSName {
         let length = encodedSize - 1 + suffix.encodedSize
         try WireError.checkLength(length, "DNS name", maximum: Self.maximumLength, offset: encodedSize - 1)

@@ -69,8 +69,8 @@ public struct DNSOverTCPDecoder: Sendable {
     ///   - segment: The next bytes of the stream.
     ///   - position: Where in `segment` to go on; it moves over what was used.
     /// - Returns: Nil when the piece is used up; an incomplete message is remembered.
-    /// - Throws: ``WireError`` with an offset in the stream for a length below that of a header:
-    ///   ``WireError/Kind/invalidValue(_:)`` for 0, otherwise ``WireError/Kind/truncated(needed:available:)``. The next
+    /// - Throws: `WireError` with an offset in the stream for a length below that of a header:
+    ///   `WireError.Kind.invalidValue(_:)` for 0, otherwise `WireError.Kind.truncated(needed:available:)`. The next
     ///   call continues after those bytes.
     public mutating func next(in segment: Span<UInt8>, at position: inout Int) throws(WireError) -> Frame? {
         if received < 2 { buffer.removeAll(keepingCapacity: true) }
@@ -97,7 +97,7 @@ public struct DNSOverTCPDecoder: Sendable {
 
     /// Reports that the stream has ended.
     ///
-    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` where it ended within a length or a message.
+    /// - Throws: `WireError.Kind.truncated(needed:available:)` where it ended within a length or a message.
     public func finish() throws(WireError) {
         guard received > 0 else { return }
         guard received >= 2 else {

@@ -4,8 +4,11 @@ import WireCoding
 public enum DNSOverTCPEncoder {
     /// Appends one message.
     ///
-    /// - Parameter compression: Which names may become pointers.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)``, before anything is written, for a message of more than
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - output: Where length and message are appended.
+    ///   - compression: Which names may become pointers.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)`, before anything is written, for a message of more than
     ///   65,535 bytes and for what ``DNSMessage/serialize(into:compression:)`` refuses.
     public static func encode(
         _ message: DNSMessage, into output: inout ByteWriter, compression: NameCompression.Scope = .unicast
@@ -17,7 +20,7 @@ public enum DNSOverTCPEncoder {
 
     /// Appends one message that is in its wire form already.
     ///
-    /// - Throws: ``WireError``, before anything is written, for more than 65,535 bytes or fewer than a header has.
+    /// - Throws: `WireError`, before anything is written, for more than 65,535 bytes or fewer than a header has.
     public static func encode(_ message: Span<UInt8>, into output: inout ByteWriter) throws(WireError) {
         guard message.count >= DNSOverTCPDecoder.minimumLength else {
             throw WireError(

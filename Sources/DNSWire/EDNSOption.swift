@@ -15,7 +15,7 @@ public struct EDNSOption: Hashable, Sendable {
 
     /// Reads an option and moves over it.
     ///
-    /// - Throws: ``WireCoding/WireError/Kind/truncated(needed:available:)`` when the header or the data is not all
+    /// - Throws: `WireError.Kind.truncated(needed:available:)` when the header or the data is not all
     ///   there.
     public init(parsing input: inout ByteReader) throws(WireError) {
         code = Code(rawValue: try input.readUInt16("OPTION-CODE"))

@@ -7,7 +7,7 @@ public struct HostInformation: Hashable, Sendable {
     /// OS: the operating system, at most 255 bytes.
     public internal(set) var operatingSystem: [UInt8]
 
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for a string of more than 255 bytes.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for a string of more than 255 bytes.
     public init(cpu: [UInt8], operatingSystem: [UInt8]) throws(WireError) {
         try CharacterString.check(cpu, "HINFO CPU")
         try CharacterString.check(operatingSystem, "HINFO OS")

@@ -44,7 +44,9 @@ public struct NameCompression: Sendable {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }()
 
-    /// - Parameter messageStart: The start of the message in the writer. Pointers count from there.
+    /// - Parameters:
+    ///   - scope: Which names are written as pointers.
+    ///   - messageStart: The start of the message in the writer. Pointers count from there.
     public init(scope: Scope = .multicast, messageStart: Int = 0) {
         self.scope = scope
         self.messageStart = messageStart

@@ -21,7 +21,7 @@ public struct NamingAuthorityPointer: Hashable, Sendable {
     /// The next name to ask for, the root where the REGEXP ``substitution`` is used.
     public internal(set) var replacement: DNSName
 
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for a string of more than 255 bytes.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for a string of more than 255 bytes.
     public init(
         order: UInt16, preference: UInt16, flags: [UInt8], services: [UInt8], substitution: [UInt8],
         replacement: DNSName

@@ -18,7 +18,7 @@ public struct RecordClass: RegisteredNumber {
 }
 
 extension RecordClass {
-    /// Reads the output of ``description``, in any case of letters; also `CLASS` and a number for known classes, as RFC
+    /// Reads the output of `description`, in any case of letters; also `CLASS` and a number for known classes, as RFC
     /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
 

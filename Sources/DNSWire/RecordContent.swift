@@ -4,7 +4,9 @@ import WireCoding
 public protocol MessagePart: Hashable, Sendable {
     /// Reads the part's own bytes, of a record's data all that are left.
     ///
-    /// - Parameter names: The names of the message.
+    /// - Parameters:
+    ///   - input: The bytes of the part, in its message.
+    ///   - names: The names of the message.
     init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError)
 
     /// Writes the part, with pointers in place of those names that may be compressed in the compression's scope.

@@ -43,6 +43,7 @@ extension RecordData {
     /// Reads data from the fields of its record: those of its type, or `data`, its bytes. Both may be given if they agree.
     ///
     /// - Parameters:
+    ///   - object: The fields of the record.
     ///   - type: Nil in other classes than Internet, which lay out data in other ways.
     ///   - owner: The record's name.
     ///   - others: Fields of the record that say something other than its data.

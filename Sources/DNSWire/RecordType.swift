@@ -60,7 +60,7 @@ public struct RecordType: RegisteredNumber {
 }
 
 extension RecordType {
-    /// Reads the output of ``description``, in any case of letters; also `TYPE` and a number for known types, as RFC
+    /// Reads the output of `description`, in any case of letters; also `TYPE` and a number for known types, as RFC
     /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
 

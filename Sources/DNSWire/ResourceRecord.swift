@@ -68,7 +68,9 @@ public struct ResourceRecord: Hashable, Sendable {
 extension ResourceRecord: MessagePart {
     /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:)``.
     ///
-    /// - Parameter names: The names of the message that the record belongs to.
+    /// - Parameters:
+    ///   - input: The message, from the record on.
+    ///   - names: The names of the message that the record belongs to.
     public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         let name = try names.readName(&input)
         try input.require(10, "resource record header")

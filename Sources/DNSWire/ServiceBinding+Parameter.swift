@@ -22,7 +22,7 @@ extension ServiceBinding {
 
         /// Protocols by their ALPN identifiers (RFC 9460 §7.1).
         ///
-        /// - Throws: ``WireError`` for an identifier that is empty or longer than 255 bytes.
+        /// - Throws: `WireError` for an identifier that is empty or longer than 255 bytes.
         public static func alpn(_ identifiers: [[UInt8]]) throws(WireError) -> Parameter {
             var value = ByteWriter()
             for identifier in identifiers {
@@ -76,7 +76,7 @@ extension ServiceBinding.Parameter {
         /// IPv6 addresses (RFC 9460 §7.3).
         public static let ipv6Hint = Key(rawValue: 6)
 
-        /// Reads the output of ``description``; also `key` and a number for known keys. Nil for anything else.
+        /// Reads the output of `description`; also `key` and a number for known keys. Nil for anything else.
         public init?(_ description: String) { self.init(registeredName: description) }
 
         public static let prefix = "key"

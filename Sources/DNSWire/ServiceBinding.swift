@@ -26,8 +26,11 @@ public struct ServiceBinding: Hashable, Sendable {
     /// In ascending order of their keys, no key twice.
     public internal(set) var parameters: [Parameter]
 
-    /// - Parameter parameters: In any order.
-    /// - Throws: ``WireError`` for two parameters with one key, and for the value of a known key that has another form
+    /// - Parameters:
+    ///   - priority: 0 for an alias (RFC 9460 §2.4.1); lower is tried first.
+    ///   - target: The name of the alias or of the host; the root for the record's own name.
+    ///   - parameters: In any order.
+    /// - Throws: `WireError` for two parameters with one key, and for the value of a known key that has another form
     ///   than its key asks for.
     public init(priority: UInt16, target: DNSName, parameters: [Parameter] = []) throws(WireError) {
         self.priority = priority
@@ -50,7 +53,7 @@ public struct ServiceBinding: Hashable, Sendable {
 extension ServiceBinding: RecordContent {
     /// Reads the rest of the reader.
     ///
-    /// - Throws: ``WireError`` for what makes a record malformed (RFC 9460 §2.2): keys that are not in ascending
+    /// - Throws: `WireError` for what makes a record malformed (RFC 9460 §2.2): keys that are not in ascending
     ///   order, a value that is cut off or has not its key's form; and for a compressed target.
     public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         priority = try input.readUInt16("SvcPriority")

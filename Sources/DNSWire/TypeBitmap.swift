@@ -56,7 +56,7 @@ public struct TypeBitmap: Hashable, Sendable {
 
     /// Reads the rest of the reader.
     ///
-    /// - Throws: ``WireError/Kind/invalidValue(_:)`` for a block out of order or a bitmap length outside 1 to 32.
+    /// - Throws: `WireError.Kind.invalidValue(_:)` for a block out of order or a bitmap length outside 1 to 32.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input.position
         var previous = -1

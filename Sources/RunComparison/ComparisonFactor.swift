@@ -7,7 +7,7 @@ public struct ComparisonFactor: RawRepresentable, Hashable, Codable, Sendable {
 
     /// `tcp`, `udp` or `quic`, as the capture shows it.
     public static let transport = ComparisonFactor(rawValue: "transport")
-    /// The application, as the capture shows it: ``Session/Application``.
+    /// The application, as the capture shows it: `Session.Application`.
     public static let application = ComparisonFactor(rawValue: "application")
     /// The scenario of the test, in one word; see ``RunFileName/scenario``.
     public static let scenario = ComparisonFactor(rawValue: "scenario")

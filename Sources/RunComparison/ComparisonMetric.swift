@@ -55,7 +55,7 @@ extension MetricUnit {
 }
 
 extension ComparisonMetric: CaseIterable {
-    /// The median of the application round trips (``Session/applicationRTT``), in seconds. A capture at one end has the
+    /// The median of the application round trips (`Session.applicationRTT`), in seconds. A capture at one end has the
     /// round trips of that end's requests; those of the other end show how fast this end answers, and do not count.
     public static let rttMedian = ComparisonMetric(
         "rttMedian", .seconds, title: "RTT (median of a run's application round trips)", heading: "RTT"
@@ -69,18 +69,18 @@ extension ComparisonMetric: CaseIterable {
         "rttP95", .seconds, title: "95th percentile RTT", heading: "95 % RTT", noun: "95th percentile RTT",
         isCommon: false
     ) { $0.pathRoundTrips.delays.p95 }
-    /// ``Session/Jitter/meanAbsoluteDifference`` of them, seconds.
+    /// `Session.Jitter.meanAbsoluteDifference` of them, seconds.
     public static let jitterMeanAbsoluteDifference = ComparisonMetric(
         "jitterMeanAbsoluteDifference", .seconds,
         title: "Jitter (mean difference between consecutive round trips)", heading: "jitter"
     ) { $0.pathRoundTrips.jitter.meanAbsoluteDifference }
-    /// ``Session/Jitter/rfc3550`` of them, seconds.
+    /// `Session.Jitter.rfc3550` of them, seconds.
     public static let jitterRFC3550 = ComparisonMetric(
         "jitterRFC3550", .seconds, title: "Jitter by RFC 3550", heading: "RFC 3550", noun: "RFC 3550 jitter",
         isCommon: false
     ) { $0.pathRoundTrips.jitter.rfc3550 }
-    /// ``SessionDirection/Bulk/goodput`` of the initiator's data; in sessions that are not an echo test,
-    /// ``SessionDirection/goodput`` of the side that sent more payload. Bits per second.
+    /// `SessionDirection.Bulk.goodput` of the initiator's data; in sessions that are not an echo test,
+    /// `SessionDirection.goodput` of the side that sent more payload. Bits per second.
     public static let dataRate = ComparisonMetric(
         "dataRate", .bitsPerSecond, title: "Data rate (goodput)", heading: "data rate", view: .farthest
     ) { session in
@@ -101,24 +101,24 @@ extension ComparisonMetric: CaseIterable {
         "retransmissionShare", .ratio, title: "Retransmitted TCP packets", heading: "resent", noun: "retransmissions",
         view: .largest
     ) { $0.retransmissionShare }
-    /// The share of the QUIC packets of both sides that no acknowledgment covers (``Session/QUIC/lost``), 0…1: what
+    /// The share of the QUIC packets of both sides that no acknowledgment covers (`Session.QUIC.lost`), 0…1: what
     /// ``retransmissionShare`` is for TCP. It is null where no keys open the session.
     public static let unacknowledgedShare = ComparisonMetric(
         "unacknowledgedShare", .ratio, title: "QUIC packets never acknowledged", heading: "unacked",
         noun: "packets without acknowledgment", view: .largest
     ) { $0.unacknowledgedShare }
-    /// The median time from a packet to its acknowledgment, seconds: of TCP (``Session/transportRTT``) with the time that the receiver
-    /// waits, of QUIC (``Session/QUIC/ackRTT``) without.
+    /// The median time from a packet to its acknowledgment, seconds: of TCP (`Session.transportRTT`) with the time that the receiver
+    /// waits, of QUIC (`Session.QUIC.ackRTT`) without.
     public static let acknowledgmentRTT = ComparisonMetric(
         "acknowledgmentRTT", .seconds, title: "Transport RTT (median from a packet to its acknowledgment)",
         heading: "ack RTT", noun: "transport RTT", isCommon: false
     ) { $0.acknowledgmentDelay }
-    /// ``Session/handshakeRTT``, seconds.
+    /// `Session.handshakeRTT`, seconds.
     public static let handshakeRTT = ComparisonMetric(
         "handshakeRTT", .seconds, title: "Handshake RTT", heading: "handshake", noun: "handshake RTT"
     ) { $0.handshakeRTT }
 
-    /// ``Session/networkRTT``, seconds.
+    /// `Session.networkRTT`, seconds.
     public static let networkRTT = ComparisonMetric(
         "networkRTT", .seconds, title: "Network RTT (the least round trip)", heading: "network", noun: "network RTT"
     ) { $0.networkRTT.value }

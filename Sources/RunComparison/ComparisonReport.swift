@@ -92,8 +92,10 @@ extension ComparisonReport {
         /// The largest, in the same unit.
         public var max: Double?
 
-        /// - Parameter unit: The figures are rounded to what it resolves: the mean of two values has more digits than
-        ///   either was measured with.
+        /// - Parameters:
+        ///   - values: The value of each run that has one.
+        ///   - unit: The figures are rounded to what it resolves: the mean of two values has more digits than either
+        ///     was measured with.
         public init(_ values: [Double], in unit: MetricUnit) {
             count = values.count
             median = values.median.map(unit.rounded)

@@ -11,7 +11,7 @@ import WireCoding
 /// A session in several captures, or on several interfaces of one capture, is one run: the same transport and ends at
 /// overlapping times, and over TCP with the same initial sequence numbers. If clocks disagree, the files must have the
 /// same ``RunFileName/stem`` and the sessions must have about the same duration. Without sequence numbers, the files
-/// must also be in one folder or the clocks at most ``nearbyStart`` apart. The view nearest to the initiator gives
+/// must also be in one folder or the clocks at most `nearbyStart` apart. The view nearest to the initiator gives
 /// delays. The farthest one gives the rate, because data arrives there. The share of lost or repeated packets is the
 /// largest that any view shows.
 public struct RunCollector: Sendable {

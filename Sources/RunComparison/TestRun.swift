@@ -17,13 +17,13 @@ public struct TestRun: Codable, Equatable, Sendable {
     public struct View: Codable, Equatable, Sendable {
         /// The capture's path, as it was given.
         public var file: String
-        /// ``Session/id``
+        /// `Session.id`
         public var session: Int
-        /// ``Session/interface``
+        /// `Session.interface`
         public var interface: Int
-        /// ``Session/capturePoint``
+        /// `Session.capturePoint`
         public var capturePoint: Session.CapturePoint?
-        /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil if the capture does not have
+        /// `Session.start` of the session, RFC 3339 in UTC by that capture's clock; nil if the capture does not have
         /// it.
         public var start: String?
         /// The same in nanoseconds since 1970, which is not in the JSON.

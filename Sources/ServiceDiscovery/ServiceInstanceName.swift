@@ -35,7 +35,10 @@ public struct ServiceInstanceName: Sendable {
 
     /// The name under which a service is registered.
     ///
-    /// - Parameter instance: The text that users see, unescaped: it may have dots, blanks and any other character.
+    /// - Parameters:
+    ///   - instance: The text that users see, unescaped: it may have dots, blanks and any other character.
+    ///   - type: The type of the service.
+    ///   - domain: The domain after the type.
     /// - Throws: The first rule that the instance or the whole name breaks.
     public init(
         instance: String, type: ServiceType, domain: DNSName = .local

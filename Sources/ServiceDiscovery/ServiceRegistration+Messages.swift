@@ -17,7 +17,7 @@ extension ServiceRegistration {
     /// with those of NSEC as additional ones.
     ///
     /// - Parameter maximumSize: The maximum size of a message, in bytes; one message is usually enough.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for attributes that fit no record.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for attributes that fit no record.
     public func announcement(
         maximumSize: Int = DNSMessage.multicastPayloadSize
     ) throws(WireError) -> [DNSMessage] {
@@ -32,7 +32,8 @@ extension ServiceRegistration {
     /// - Parameters:
     ///   - isLastOnHost: Whether the host's addresses go too.
     ///   - isLastOfType: Whether the type goes from the list of types.
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for attributes that fit no record.
+    ///   - maximumSize: Of a message, in bytes.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for attributes that fit no record.
     public func goodbye(
         isLastOnHost: Bool = false, isLastOfType: Bool = false,
         maximumSize: Int = DNSMessage.multicastPayloadSize
@@ -52,7 +53,7 @@ extension ServiceRegistration {
     /// Answers that the query says it knows, for at least half of their time to live, are left out (RFC 6762 §7.1). A
     /// question for a type that a unique name has not is answered by its NSEC record (§6.1).
     ///
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for attributes that fit no record.
+    /// - Throws: `WireError.Kind.tooLong(length:maximum:)` for attributes that fit no record.
     public func response(
         to query: DNSMessage, maximumSize: Int = DNSMessage.multicastPayloadSize
     ) throws(WireError) -> [DNSMessage]? {
@@ -62,7 +63,7 @@ extension ServiceRegistration {
     }
 
     /// The response to a query from another port than 5353 (RFC 6762 §6.7), nil where the service has nothing to say.
-    /// It is to be written with ``NameCompression/Scope/unicast``.
+    /// It is to be written with `NameCompression.Scope.unicast`.
     public func legacyResponse(to query: DNSMessage) -> DNSMessage? {
         let (answers, additionals) = records(for: query)
         // A querier that knows only unicast DNS has no use for NSEC without signatures.

@@ -50,9 +50,15 @@ public struct ServiceRegistration: Hashable, Sendable {
     public let typeEnumerationName: DNSName
 
     /// - Parameters:
+    ///   - name: Instance, type and domain.
     ///   - subtypes: Labels of 1 to 63 bytes, usually with an underscore in front (RFC 6763 §7.1).
+    ///   - port: The port of the SRV record.
+    ///   - host: The name of the host that the service runs on.
+    ///   - addresses: The host's, in the order in which they are announced.
     ///   - attributes: The TXT record's; by default none.
-    /// - Throws: ``WireError`` for a subtype that is not a label, or that makes the name too long.
+    ///   - hostTimeToLive: Seconds for which records that name the host are believed.
+    ///   - timeToLive: Seconds for which all other records are believed.
+    /// - Throws: `WireError` for a subtype that is not a label, or that makes the name too long.
     public init(
         name: ServiceInstanceName, subtypes: [String] = [], port: UInt16, host: DNSName, addresses: [IPAddress] = [],
         attributes: TXTRecord = TXTRecord(observed: [0]), hostTimeToLive: UInt32 = defaultHostTimeToLive,

@@ -18,7 +18,9 @@ public struct ServiceType: Hashable, Sendable {
 
     /// A type as a service may register it.
     ///
-    /// - Parameter name: The service name without underscore: `txtchat`.
+    /// - Parameters:
+    ///   - name: The service name without underscore: `txtchat`.
+    ///   - transport: The second label.
     /// - Throws: The first rule of RFC 6335 §5.1 that the name breaks.
     public init(name: String, transport: ServiceTransport) throws(ServiceTypeViolation) {
         let bytes = Array(name.utf8)
@@ -53,7 +55,7 @@ public struct ServiceType: Hashable, Sendable {
     /// The most characters of a service name, the underscore not counted (RFC 6335 §5.1).
     public static let maximumNameLength = 15
 
-    /// The service name without underscore, in the spelling seen, escaped as in ``DNSName/presentation``.
+    /// The service name without underscore, in the spelling seen, escaped as in `DNSName.presentation`.
     public var name: String { DNSName.presentation(ofLabel: nameBytes) }
 
     /// The first of ``violations``, or nil for a proper type.

@@ -26,7 +26,10 @@ public struct SubtypeName: Sendable {
 
     /// The name that a subtype of a type has.
     ///
-    /// - Parameter subtype: One label of 1 to 63 bytes. An underscore at its beginning is usual; none is added.
+    /// - Parameters:
+    ///   - subtype: One label of 1 to 63 bytes. An underscore at its beginning is usual; none is added.
+    ///   - type: The type that it is a subtype of.
+    ///   - domain: The domain after the type.
     /// - Throws: The limit of DNS that the label or the whole name breaks, offsets counting within the name.
     public init(
         subtype: String, of type: ServiceType, domain: DNSName = .local

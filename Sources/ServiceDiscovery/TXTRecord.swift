@@ -17,7 +17,7 @@ public struct TXTRecord: Hashable, Sendable {
 
     /// Reads the rest of the reader.
     ///
-    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` for a string that runs past the end.
+    /// - Throws: `WireError.Kind.truncated(needed:available:)` for a string that runs past the end.
     public init(parsing input: inout ByteReader) throws(WireError) {
         let start = input.position
         while !input.isAtEnd {
@@ -29,7 +29,7 @@ public struct TXTRecord: Hashable, Sendable {
 
     /// The data of a TXT record, checked.
     ///
-    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` for a string that runs past the end.
+    /// - Throws: `WireError.Kind.truncated(needed:available:)` for a string that runs past the end.
     public init(rdata: [UInt8]) throws(WireError) {
         self.init(observed: rdata)
         if let fault { throw fault }

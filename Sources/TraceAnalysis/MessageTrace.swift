@@ -79,10 +79,10 @@ public struct MessageTrace: Sendable {
     /// - Parameters:
     ///   - sessions: The sessions whose messages and round trips are wanted; nil for all. Few are found much faster, and others
     ///     may be handed over too.
-    ///   - keepsContent: Whether ``TraceMessage/content`` is wanted.
+    ///   - keepsContent: Whether `TraceMessage.content` is wanted.
     ///   - listsRoundTrips: Whether round trips are wanted.
     ///   - streams: The numbers of TCP sessions whose segments are wanted. One without payload whose handshake is not whole lists none.
-    ///   - roundTrip: Takes the round trips, at most ``RoundTrip/maximumPerSession`` of each session.
+    ///   - roundTrip: Takes the round trips, at most `RoundTrip.maximumPerSession` of each session.
     ///   - segment: Takes the segments of these sessions: all packets of the connection in the order of the captures.
     ///   - take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end again,

@@ -49,7 +49,9 @@ public struct QUICSessions: Sendable {
     /// Hands over the packets of a session in the order of the capture, none for another session. A packet that cannot be opened
     /// yet holds back those after it.
     ///
-    /// - Parameter take: Gets a packet, and the facts in the handshake as they are known then.
+    /// - Parameters:
+    ///   - number: The session's number in the report.
+    ///   - take: Gets a packet, and the facts in the handshake as they are known then.
     /// - Throws: `CaptureFilterError`; `CaptureError` where a file that could be read for the report cannot be read to its end
     ///   again, after the packets before that; and what `take` throws.
     public func forEachPacket(

@@ -8,7 +8,7 @@ extension TraceAnalyzer {
     /// Each file is open only while its packets are due.
     ///
     /// - Parameter files: In any order, at least one.
-    /// - Returns: The report. Errors in files are in ``CaptureSummary/files``, everything else in the report.
+    /// - Returns: The report. Errors in files are in `CaptureSummary.files`, everything else in the report.
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
         try await examine(merging: files).report

@@ -22,7 +22,7 @@ public struct TraceAnalyzer: Sendable {
     public var depth: CaptureSummary.Depth
     /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
     public var filter: CaptureFilter?
-    /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
+    /// Whether `CaptureSummary.checksums` is wanted. It takes the reading of every byte.
     public var verifiesChecksums: Bool
     /// Whether frames are searched for after an illegal length, which is a guess (`FrameResynchronizer`); the report
     /// says where it was done.
@@ -40,7 +40,7 @@ public struct TraceAnalyzer: Sendable {
     /// The options of the wireless view beside the capture.
     public var wireless = WirelessOptions()
     /// How much memory the analysis may fill with what it finds. What there is no room for is left out, and counted in
-    /// ``CaptureSummary/memory``.
+    /// `CaptureSummary.memory`.
     public var memory = MemoryBudget.unlimited
     /// What opens sealed sessions. Secrets that captures have themselves are added to them.
     public var secrets: SessionSecrets
@@ -104,9 +104,11 @@ public struct TraceAnalyzer: Sendable {
     ///
     /// Other tasks get their turns every few milliseconds, and a canceled task ends as soon.
     ///
-    /// - Parameter watch: Shows what is known meanwhile, of a stream.
+    /// - Parameters:
+    ///   - file: The capture.
+    ///   - watch: Shows what is known meanwhile, of a stream.
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
-    ///   ``CaptureSummary/fileError`` set.
+    ///   `CaptureSummary.fileError` set.
     /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
     ///   type that the filter cannot be compiled for; `CancellationError` if the task was canceled.
     public func analyze(_ file: CaptureFile, watch: TraceWatch? = nil) async throws -> TraceReport {

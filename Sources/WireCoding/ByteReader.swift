@@ -181,6 +181,7 @@ public struct ByteReader: ~Escapable {
     /// A reader for the next `count` bytes alone, moving over them.
     ///
     /// - Parameters:
+    ///   - count: The number of bytes.
     ///   - field: What these bytes are.
     ///   - limit: Which length says that they are `count` bytes.
     @inlinable @inline(__always)

@@ -53,7 +53,9 @@ public enum RFC3339 {
 
     /// The text of a time in UTC.
     ///
-    /// - Parameter decimals: Digits of the fraction, 1 to 9; what they leave out is cut off, not rounded.
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - decimals: Digits of the fraction, 1 to 9; what they leave out is cut off, not rounded.
     public static func text(_ time: Time, decimals: Int) -> String {
         var (days, second) = time.seconds.quotientAndRemainder(dividingBy: 86_400)
         if second < 0 {

@@ -44,6 +44,7 @@ public struct DelimitedFrameDecoder: Sendable {
     private var isDamaged = false
 
     /// - Parameters:
+    ///   - delimiter: The bytes that end each frame.
     ///   - maximumLength: The largest legal body, without its delimiter.
     ///   - allowsEmptyFrames: Whether a frame may have no body.
     ///   - retainedCapacity: Memory that is kept for the next body that straddles pieces.

@@ -60,6 +60,7 @@ public struct FrameResynchronizer: Sendable {
     ///
     /// - Parameters:
     ///   - streamOffset: The offset of the next byte.
+    ///   - places: The offsets at which a frame may begin.
     ///   - maximumBodyLength: The longest body that is waited for.
     public init(
         startingAt streamOffset: Int, places: Places = .everyByte,

@@ -21,8 +21,11 @@ public enum LengthPrefixedFrameEncoder {
     /// Appends one frame of any layout.
     ///
     /// - Parameters:
+    ///   - body: The body, without header and length.
     ///   - header: The bytes of the header before and after the length, without the length.
     ///   - layout: Where the length is, and what it counts.
+    ///   - output: Where the frame is appended.
+    ///   - maximumLength: The longest body that is written.
     /// - Throws: As ``encodeHeader(forBodyOf:header:layout:into:maximumLength:)``.
     public static func encode(
         body: Span<UInt8>, header: Span<UInt8>, layout: FrameLayout, into output: inout ByteWriter,
@@ -39,6 +42,8 @@ public enum LengthPrefixedFrameEncoder {
     ///   - count: Bytes of the body.
     ///   - header: The bytes of the header before and after the length, without the length.
     ///   - layout: Where the length is, and what it counts.
+    ///   - output: Where the header is appended.
+    ///   - maximumLength: The longest body that is announced.
     /// - Throws: ``FramingError`` before the first byte: the body is empty and must not be, is longer than
     ///   `maximumLength` or the length can say, is shorter than the adjustment, or the header has another size. The error's
     ///   offset is the writer's count.

@@ -40,7 +40,9 @@ public struct JSONStringRange: Hashable, Sendable {
 
     /// Whether the string is the given UTF-8.
     ///
-    /// - Parameter text: The text that was scanned.
+    /// - Parameters:
+    ///   - other: The text to compare with, unescaped.
+    ///   - text: The text that was scanned.
     @inline(__always)
     public func isEqual(to other: Span<UInt8>, in text: Span<UInt8>) -> Bool {
         guard !hasEscapes else { return utf8(in: text).span.elementsEqual(other) }

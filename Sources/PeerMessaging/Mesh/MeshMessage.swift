@@ -46,7 +46,9 @@ public struct MeshMessage: Hashable, Sendable {
 
     /// The message of a view.
     ///
-    /// - Parameter body: The body that was scanned.
+    /// - Parameters:
+    ///   - view: The result of the scan.
+    ///   - body: The body that was scanned.
     public init(_ view: MeshMessageView, in body: Span<UInt8>) {
         let payload = view.isKnownType ? Self.payload(view.payload, in: body) : []
         type =

@@ -50,7 +50,9 @@ public struct MeshPing: Hashable, Sendable {
 
     /// The probe that a scanned message carries, or nil where it carries none.
     ///
-    /// - Parameter body: The body that was scanned.
+    /// - Parameters:
+    ///   - message: The result of the scan.
+    ///   - body: The body that was scanned.
     @inline(__always)
     public init?(_ message: MeshMessageView, in body: Span<UInt8>) {
         // An escape would be one of a slash, which base64 of ASCII digits does not have.

@@ -57,7 +57,9 @@ extension NetworkEvent {
 
     /// The event of a view.
     ///
-    /// - Parameter datagram: The payload that was scanned.
+    /// - Parameters:
+    ///   - view: The result of the scan.
+    ///   - datagram: The payload that was scanned.
     public init(_ view: NetworkEventView, in datagram: Span<UInt8>) {
         self =
             switch view.kind {

@@ -11,7 +11,7 @@ import WireCoding
 public struct MedianInterval: Codable, Equatable, Sendable {
     /// How many medians are drawn.
     public static let resamples = 5000
-    /// The start of the generator (``SplitMix64``), the same for every sample.
+    /// The start of the generator (`SplitMix64`), the same for every sample.
     public static let seed: UInt64 = 20_251_106
     /// The share of samples whose interval is to cover the median.
     public static let confidence = 0.95

@@ -67,7 +67,9 @@ public struct ConformanceJudgement: Sendable {
 
     /// The same by several at a time.
     ///
-    /// - Parameter workers: How many, 1 at least. The result is the same with any number.
+    /// - Parameters:
+    ///   - log: What was heard on the link.
+    ///   - workers: How many, 1 at least. The result is the same with any number.
     public init(_ log: ConformanceLog, workers: Int) async {
         let link = LinkHistory(log)
         gaps = link.gaps

@@ -21,7 +21,7 @@ public struct AppServiceDeclarations: Hashable, Sendable {
     /// The maximum number of violations reported for one Info.plist.
     public static let maximumViolations = 1024
 
-    /// - Parameter infoPlist: The entries of the Info.plist. `WireText` makes them from its bytes.
+    /// - Parameter members: The entries of the Info.plist. `WireText` makes them from its bytes.
     public init(infoPlist members: [PropertyListValue.Member]) {
         var review = DeclarationReview(members)
         bonjourServices = review.bonjourServices()
@@ -66,6 +66,6 @@ public struct DeclaredWiFiAwareService: Hashable, Sendable {
     public let name: String
     /// The type that is meant, also if the name breaks rules; nil if it is not of that form.
     public let type: ServiceType?
-    /// In the order of ``Role/allCases``.
+    /// In the order of `Role.allCases`.
     public let roles: [Role]
 }

@@ -82,7 +82,7 @@ extension NameClaim {
 }
 
 extension NameClaim.LossReason: CustomStringConvertible {
-    /// One phrase. Names in it are escaped as ``DNSWire/DNSName/presentation`` does.
+    /// One phrase. Names in it are escaped as `DNSWire.DNSName.presentation` does.
     public var description: String {
         switch self {
         case .conflict(let conflict): "another host has \(conflict.heard.name.presentation) \(conflict.heard.type)"

@@ -114,7 +114,7 @@ extension ProbeTieBreak {
 extension ProbeTieBreak.Decision: CustomStringConvertible {
     /// One phrase, such as "SRV port 7002 beats 7001".
     ///
-    /// Names in it are escaped as ``DNSWire/DNSName/presentation`` does.
+    /// Names in it are escaped as `DNSWire.DNSName.presentation` does.
     public var description: String {
         guard winner != .tie else { return "both probes have the same records" }
         let (winning, losing) = winner == .first ? (first, second) : (second, first)

@@ -23,7 +23,10 @@ extension RenameRule {
     /// The least number of conflicts that lead from one label to the other, see
     /// ``conflicts(from:to:limit:)-([UInt8],_,_)``.
     ///
-    /// - Parameter limit: The most conflicts to consider.
+    /// - Parameters:
+    ///   - old: The label before the first conflict.
+    ///   - new: The label after the last one.
+    ///   - limit: The most conflicts to consider.
     /// - Returns: 0 for the same label, nil when the rule does not lead there within the limit.
     public func conflicts(from old: String, to new: String, limit: Int = .max) -> Int? {
         conflicts(from: Array(old.utf8), to: Array(new.utf8), limit: limit)

@@ -53,7 +53,10 @@ extension RenameRule {
     /// Takes the same time for any limit. A chain of several conflicts in which the number wraps (at 2³² for Apple, at
     /// 2³¹ for Avahi) is not followed beyond there.
     ///
-    /// - Parameter limit: The most conflicts to consider.
+    /// - Parameters:
+    ///   - old: The label before the first conflict.
+    ///   - new: The label after the last one.
+    ///   - limit: The most conflicts to consider.
     /// - Returns: 0 for the same label, nil when the rule does not lead there within the limit.
     public func conflicts(from old: [UInt8], to new: [UInt8], limit: Int) -> Int? {
         let count: UInt64? =

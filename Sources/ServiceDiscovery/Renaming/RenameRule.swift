@@ -70,7 +70,7 @@ public struct RenameRule: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - label: The label that is taken.
-    ///   - original: The first label of the chain, as for ``next(after:original:using:)``.
+    ///   - original: The first label of the chain, as for `next(after:original:using:)`.
     /// - Throws: Why the responder has no new label.
     public func successor(of label: [UInt8], original: [UInt8]? = nil) throws(RenameViolation) -> Successor {
         guard label.count <= DNSName.maximumLabelLength else { throw .labelTooLong(length: label.count) }

@@ -39,6 +39,7 @@ public struct LiveConformance: Sendable {
     /// - Parameters:
     ///   - path: Of the capture, or of the interface.
     ///   - interface: Where the tester was.
+    ///   - tester: The test that was played.
     public func report(path: String, interface: String, of tester: ConformanceTester) -> ConformanceReport {
         let judgement = ConformanceJudgement(pass.log)
         let cards = judgement.hosts.filter { host in

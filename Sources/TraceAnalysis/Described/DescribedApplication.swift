@@ -8,6 +8,7 @@ public struct DescribedApplication: ApplicationProtocol {
     public let source: String?
 
     /// - Parameters:
+    ///   - compiled: The description, checked and ready to be run.
     ///   - source: The path of the description's file; nil for one that is written in Swift.
     ///   - page: What the description was read from, for the lines of its rules.
     public init(_ compiled: CompiledProtocol, source: String? = nil, page: DescribedPage? = nil) {

@@ -1,6 +1,6 @@
 /// The memory that an analysis may fill with what it finds, dealt to what the input can make it find.
 ///
-/// Sizes are estimated from what the input has, never measured, and dealt by shard (``FlowShards``): the report is the same on
+/// Sizes are estimated from what the input has, never measured, and dealt by shard (`FlowShards`): the report is the same on
 /// every machine and with any number of workers. Beside the budget come the program itself, the buffers of files, and what the
 /// limits of `Docs/architecture.md` bound that no budget changes; together some 100 MB at most.
 public struct MemoryBudget: Hashable, Sendable {

@@ -19,7 +19,7 @@ public struct LiveAnalyzer: Sendable {
     private let memory: MemoryBudget
 
     /// - Parameters:
-    ///   - path: The path of the file that is written, or another value for ``CaptureSummary/path``.
+    ///   - path: The path of the file that is written, or another value for `CaptureSummary.path`.
     ///   - filter: The expression that all packets have matched before they came here.
     ///   - memory: How much the analysis may fill.
     ///   - applications: As those of ``TraceAnalyzer``.

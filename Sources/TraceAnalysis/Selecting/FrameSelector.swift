@@ -77,7 +77,7 @@ public struct FrameSelector: Sendable {
     ///
     /// - Parameters:
     ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.
-    ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions, unless anything may be opened, which is read in any case then;
+    ///   - depth: `CaptureSummary.Depth.flows` is enough for sessions, unless anything may be opened, which is read in any case then;
     ///     nil for no report, which frames by their numbers and times do not need.
     ///   - memory: How much the analysis may fill.
     ///   - applications: As those of ``TraceAnalyzer``, whose messages name peers.

@@ -7,7 +7,9 @@ import WireCoding
 public enum JSONReport {
     /// One document with a final line feed. The same value gives the same bytes.
     ///
-    /// - Parameter pretty: Whether it is indented, or on one line.
+    /// - Parameters:
+    ///   - value: Any value; its keys keep the order in which it encodes them.
+    ///   - pretty: Whether it is indented, or on one line.
     public static func render(_ value: some Encodable, pretty: Bool = true) throws -> [UInt8] {
         let output = ReportOutput(JSONText(pretty: pretty))
         try output.write(value)
@@ -21,6 +23,7 @@ public enum JSONReport {
     /// The bytes of ``render(_:pretty:)`` piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Parameters:
+    ///   - report: The report.
     ///   - pretty: Whether it is indented, or on one line.
     ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
     ///   - output: Takes the pieces in order.

@@ -11,6 +11,7 @@ public struct CommunityID: Hashable, Sendable {
 
     /// - Parameters:
     ///   - source: The address and port of one end, in any order with the other.
+    ///   - destination: The address and port of the other end.
     ///   - ipProtocol: 6 for TCP, 17 for UDP and with it for QUIC.
     public init(
         _ source: (address: IPAddress, port: UInt16), _ destination: (address: IPAddress, port: UInt16),

@@ -75,7 +75,11 @@ public struct RowWriter<Row> {
     /// Whether more can be written: nothing is after the end, or when the output failed.
     private var isOpen = true
 
-    /// - Parameter hasHeader: Whether the names of columns come first, in formats that have any.
+    /// - Parameters:
+    ///   - format: How rows are written.
+    ///   - table: The columns of a row.
+    ///   - hasHeader: Whether the names of columns come first, in formats that have any.
+    ///   - output: Takes the pieces in order.
     public init(
         _ format: OutputFormat, _ table: RowTable<Row>, hasHeader: Bool = true,
         output: @escaping ([UInt8]) throws -> Void

@@ -47,7 +47,7 @@ public struct LiveView: TextView {
     /// A view for a terminal.
     ///
     /// - Parameters:
-    ///   - width: Columns. A number outside ``widths`` counts as the nearest of them.
+    ///   - width: Columns. A number outside `widths` counts as the nearest of them.
     ///   - height: Lines. A number outside 8 to 100 counts as the nearest of them.
     ///   - style: Whether the text has colors.
     public init(width: Int, height: Int, style: TextStyle) {

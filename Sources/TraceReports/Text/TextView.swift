@@ -8,7 +8,7 @@ public protocol TextView: Sendable {
     /// The terminal that the view is for.
     var page: TextPage { get }
 
-    /// - Parameter page: With a width in ``widths``.
+    /// - Parameter page: With a width in `widths`.
     init(page: TextPage)
 }
 

@@ -124,8 +124,10 @@ extension FieldCodec where Value: Sendable {
     /// A value that has a text.
     ///
     /// - Parameters:
+    ///   - text: The text of a value.
     ///   - parse: Reads what `text` writes.
     ///   - problem: The rest of a sentence about a text that is not one: `is not an address like …`.
+    ///   - extreme: Makes a value for tests.
     @inlinable
     public static func text(
         _ text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
@@ -224,7 +226,10 @@ extension FieldCodec where Value == UInt32 {
 extension FieldCodec {
     /// An array of values.
     ///
-    /// - Parameter count: How many there may be; `problem` is about another number of them.
+    /// - Parameters:
+    ///   - element: How each value is shown, read and made up.
+    ///   - count: How many there may be; `problem` is about another number of them.
+    ///   - problem: The rest of a sentence about another number of them.
     @inlinable
     public static func list<Element>(
         _ element: FieldCodec<Element>, count: ClosedRange<Int> = 0...Int.max, _ problem: String = ""

@@ -91,7 +91,12 @@ public struct FieldDescription<Root>: Sendable {
 
     /// A field that an element may lack.
     ///
-    /// - Parameter presence: What says on the wire that it is there.
+    /// - Parameters:
+    ///   - name: The name by which it is shown and read.
+    ///   - path: Where the value is in the element.
+    ///   - codec: How the value is shown, read and made up.
+    ///   - wire: The bytes of the value; nil for an element that has its own methods for its bytes.
+    ///   - presence: What says on the wire that it is there.
     @inlinable
     public static func optional<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ codec: FieldCodec<Value>,
@@ -147,7 +152,10 @@ public struct FieldDescription<Root>: Sendable {
 
     /// A number that is the same in all elements.
     ///
-    /// - Parameter problem: The rest of a sentence about another number.
+    /// - Parameters:
+    ///   - name: The name by which it is shown.
+    ///   - value: The only number that may be given.
+    ///   - problem: The rest of a sentence about another number.
     public static func fixed<Value: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ name: String, _ value: Value, _ problem: String
     ) -> FieldDescription {

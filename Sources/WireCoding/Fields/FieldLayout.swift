@@ -52,7 +52,10 @@ public struct FieldPresence<Root>: Sendable {
 
     /// The field is there if bits of a number are set.
     ///
-    /// - Parameter name: The field that has the number: where it is not given, the bits are set by what is there.
+    /// - Parameters:
+    ///   - mask: The bits, of which one is enough.
+    ///   - name: The field that has the number: where it is not given, the bits are set by what is there.
+    ///   - path: Where the number is in the element.
     public static func bits<Number: FixedWidthInteger & Sendable>(
         _ mask: Number, of name: String, _ path: WritableKeyPath<Root, Number> & Sendable
     ) -> FieldPresence {

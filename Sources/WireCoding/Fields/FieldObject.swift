@@ -74,7 +74,9 @@ public struct FieldObject: Sendable {
     /// Throws for a member that is not among the fields of the value read from the object, or contradicts it: it
     /// is more likely a mistake than intended. Members of objects may be left out.
     ///
-    /// - Parameter ignored: Members that are not looked at.
+    /// - Parameters:
+    ///   - fields: The fields of the value that was read from the object.
+    ///   - ignored: Members that are not looked at.
     public func expectAgreement(
         with fields: [FrameField], ignoring ignored: [String] = []
     ) throws(FieldError) {

@@ -14,7 +14,10 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
     /// Bits of the parts that every header has.
     @usableFromInline let leastBits: Int
 
-    /// - Parameter isLittleEndian: Whether numbers of several bytes have the lowest first; every part is whole bytes then.
+    /// - Parameters:
+    ///   - name: The name of the whole, for errors.
+    ///   - isLittleEndian: Whether numbers of several bytes have the lowest first; every part is whole bytes then.
+    ///   - parts: The fields in the order of their bits.
     public init(_ name: WireError.Field, isLittleEndian: Bool = false, _ parts: Part...) {
         self.name = name
         self.isLittleEndian = isLittleEndian
@@ -52,7 +55,10 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         }
 
         /// - Parameters:
+        ///   - path: Where the value is in the header.
+        ///   - name: The name by which it is shown; nil for a part that is not shown.
         ///   - meaning: What the number says to people.
+        ///   - bits: The bits on the wire.
         ///   - isPresent: Whether a header has the part, by those before it; nil for a part that every header has.
         @inlinable
         public static func part<Value: HeaderPart>(

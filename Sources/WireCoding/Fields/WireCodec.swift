@@ -114,11 +114,8 @@ extension WireCodec where Value == [UInt8] {
 }
 
 extension WireCodec {
-    /// A value whose bytes follow their number. Those that the number cannot count are not written.
-    ///
-    /// - Parameters:
-    ///   - length: The name of the number, in errors.
-    ///   - field: The name of the bytes, in errors.
+    /// A value whose bytes follow their number. Those that the number cannot count are not written. In errors `length` is the
+    /// name of the number, and `field` that of the bytes.
     public static func counted<Count: FixedWidthInteger & UnsignedInteger & Sendable>(
         by _: Count.Type, _ length: WireError.Field, _ field: WireError.Field, _ content: WireCodec
     ) -> WireCodec {
@@ -139,6 +136,7 @@ extension WireCodec {
     /// Values to the end.
     ///
     /// - Parameters:
+    ///   - element: The bytes of a value.
     ///   - size: The fewest bytes of a value: if fewer are left, they are not one.
     ///   - room: As many whole values are written as have room in so many bytes.
     public static func list<Element>(

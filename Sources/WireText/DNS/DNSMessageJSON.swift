@@ -26,7 +26,9 @@ import WireCoding
 public enum DNSMessageJSON {
     /// The message as one object, ended by a line feed.
     ///
-    /// - Parameter pretty: On several lines.
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - pretty: On several lines.
     public static func text(of message: DNSMessage, pretty: Bool = false) -> String {
         JSONText.line(message.fieldValues, pretty: pretty)
     }

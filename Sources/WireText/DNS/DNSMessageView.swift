@@ -35,6 +35,7 @@ extension DNSMessageView {
     /// with the offset, the sentence and the bytes around it. ``DNSMessageJSON`` reads it.
     ///
     /// - Parameters:
+    ///   - views: The messages in order.
     ///   - asArray: Whether the objects are in an array, however many there are; otherwise one follows another.
     ///   - pretty: Whether it is indented, or on one line.
     public static func json(_ views: [DNSMessageView], asArray: Bool, pretty: Bool = true) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// How much room text takes in a terminal, and how it is made to take no more.
 extension SafeText {
     /// Columns that the text takes in a terminal: wide East Asian characters and emoji take two, combining marks none, unless a
-    /// character has many of them (``TerminalCells``).
+    /// character has many of them (`TerminalCells`).
     public static func width(_ text: String) -> Int {
         // Most text is ASCII: one column a byte, and no properties to look up.
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : TerminalCells(text).reduce(0) { $0 + $1.columns }

@@ -11,7 +11,7 @@ public enum SafeText {
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { UnsafeCharacters.contains(scalar) }
 
     /// The text with every unsafe character written as `\u{…}`, which is how Swift itself would write it, and a byte of a
-    /// file's name that is not UTF-8 (``PathText``) as `\xE4`.
+    /// file's name that is not UTF-8 (`PathText`) as `\xE4`.
     public static func escaped(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return text }
         var result = ""

@@ -24,13 +24,17 @@ public struct FrameTree {
     private let width: Int
     private let style: TextStyle
 
-    /// - Parameter width: Columns of a line, 40 at least.
+    /// - Parameters:
+    ///   - width: Columns of a line, 40 at least.
+    ///   - style: Whether the text has colors.
     public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
         self.width = max(40, width)
         self.style = style
     }
 
-    /// - Parameter context: Sentences about what the frame belongs to, each a paragraph.
+    /// - Parameters:
+    ///   - frame: The frame with its layers.
+    ///   - context: Sentences about what the frame belongs to, each a paragraph.
     public func text(_ frame: FrameView, context: [String] = []) -> String {
         var lines = title(frame)
         for text in context { lines += wrapped(text, first: 1, others: 2).map(style.cyan) }
@@ -50,7 +54,9 @@ public struct FrameTree {
 
     /// Fields alone, as of a message that belongs to no frame.
     ///
-    /// - Parameter title: The line above them.
+    /// - Parameters:
+    ///   - title: The line above them.
+    ///   - fields: The fields, one a line.
     public func text(_ title: String, _ fields: [FrameField]) -> String {
         var lines = SafeText.wrapped(SafeText.escaped(title), width: width).map(style.heading)
         lines += self.fields(fields, depth: 1)

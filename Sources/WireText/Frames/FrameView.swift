@@ -24,6 +24,9 @@ public struct FrameView: Sendable {
     /// in it.
     ///
     /// - Parameters:
+    ///   - record: The packet's position, time and lengths.
+    ///   - bytes: The bytes that the capture has of it.
+    ///   - linkType: What the bytes begin with.
     ///   - annotations: The options of the packet's block.
     ///   - elapsed: Nanoseconds since the first frame.
     public init(

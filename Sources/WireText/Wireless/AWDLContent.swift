@@ -16,7 +16,7 @@ public enum AWDLContent: Hashable, Sendable {
     /// Reads an action frame from its category (127) or its type (8) on, or a data frame from the AWDL header (03 04) on, to
     /// the end of the bytes.
     ///
-    /// - Throws: ``WireError`` for bytes with another beginning, and for a truncated header.
+    /// - Throws: `WireError` for bytes with another beginning, and for a truncated header.
     public init(_ bytes: [UInt8]) throws(WireError) {
         switch bytes.first {
         case AWDLActionHeader.type:

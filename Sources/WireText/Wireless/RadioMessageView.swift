@@ -45,7 +45,9 @@ extension RadioMessageView {
 
     /// An 802.11 frame from its frame control on.
     ///
-    /// - Parameter hasCheckSequence: Whether the last four bytes are the frame check sequence.
+    /// - Parameters:
+    ///   - bytes: The frame.
+    ///   - hasCheckSequence: Whether the last four bytes are the frame check sequence.
     public init(ieee80211 bytes: [UInt8], hasCheckSequence: Bool) {
         var input = ByteReader(bytes.span)
         do throws(WireError) {

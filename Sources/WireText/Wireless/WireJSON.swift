@@ -20,7 +20,9 @@ public protocol WireJSON {
 extension WireJSON {
     /// The value as one object, ended by a line feed.
     ///
-    /// - Parameter pretty: On several lines.
+    /// - Parameters:
+    ///   - value: The header or the frame.
+    ///   - pretty: On several lines.
     public static func text(of value: Value, pretty: Bool = false) -> String {
         JSONText.line(fields(of: value), pretty: pretty)
     }

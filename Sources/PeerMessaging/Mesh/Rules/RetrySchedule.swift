@@ -46,8 +46,10 @@ public enum RetrySchedule {
 
     /// The waits of a peer that break the schedule, by the number of the failure before them.
     ///
-    /// - Parameter waits: The time from each failure to the next attempt, in time order. The absence of an attempt
-    ///   after the last one is not checked, because a capture does not show the future.
+    /// - Parameters:
+    ///   - waits: The time from each failure to the next attempt, in time order. The absence of an attempt after the
+    ///     last one is not checked, because a capture does not show the future.
+    ///   - tolerance: By how much a wait may differ from the schedule.
     public static func violations(of waits: [Duration], tolerance: Duration) -> [Int] {
         waits.indices.map { $0 + 1 }.filter { !allows(waits[$0 - 1], afterFailure: $0, tolerance: tolerance) }
     }

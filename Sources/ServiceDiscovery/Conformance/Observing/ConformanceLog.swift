@@ -68,7 +68,9 @@ public struct ConformanceLog: Sendable {
 
     /// Takes a UDP datagram. Those that are none of multicast DNS, or cannot be decoded whole, are left out.
     ///
-    /// - Parameter payload: The whole message.
+    /// - Parameters:
+    ///   - payload: The whole message.
+    ///   - datagram: What its headers say.
     /// - Returns: The message, where it is one that counts.
     @discardableResult
     public mutating func observe(_ payload: Span<UInt8>, of datagram: ObservedDatagram) -> DNSMessage? {

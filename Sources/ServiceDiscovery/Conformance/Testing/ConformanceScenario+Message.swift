@@ -78,7 +78,10 @@ extension ConformanceScenario {
 
         /// A query for records of several subjects.
         ///
-        /// - Parameter type: Instead of that of the subjects.
+        /// - Parameters:
+        ///   - subjects: What is asked for, a question each.
+        ///   - type: Instead of that of the subjects.
+        ///   - unicast: Whether the questions have the QU bit.
         public static func ask(_ subjects: Subject..., type: RecordType? = nil, unicast: Bool = false) -> Message {
             var message = Message()
             message.questions = subjects.map { QuestionTemplate(subject: $0, type: type, wantsUnicast: unicast) }

@@ -13,7 +13,8 @@ public struct MessageFilter: Sendable {
     /// Values of one kind are alternatives; values of several kinds must all match. No value of a kind matches all.
     ///
     /// - Parameters:
-    ///   - types: As ``TraceMessage/type`` has them, in any case.
+    ///   - sessions: The numbers of sessions.
+    ///   - types: As `TraceMessage.type` has them, in any case.
     ///   - senders: What a message calls its sender; or the ID, label, name or address of a peer, for what it sent and
     ///     what is signed with one of its IDs.
     ///   - times: Seconds after the first packet.

@@ -12,11 +12,15 @@ public struct MessageWriter {
     package var shown: (TraceMessage) throws -> TraceMessage = { $0 }
 
     /// - Parameters:
+    ///   - format: How messages are written.
     ///   - report: Of the capture that the messages are from.
+    ///   - filter: Which messages are wanted.
     ///   - limit: No more messages than these are shown.
     ///   - width: Columns of the terminal for text, nil where lines may be as long as they are.
+    ///   - style: Whether the text has colors.
     ///   - content: How contents are shown; nil for messages without contents.
     ///   - hasHeader: Whether the names of columns come first, in formats that have any.
+    ///   - output: Takes the pieces in order.
     public init(
         _ format: OutputFormat, of report: TraceReport, filter: MessageFilter, limit: Int = .max, width: Int? = nil,
         style: TextStyle = TextStyle(colored: false), content: MessageContent? = nil, hasHeader: Bool = true,
@@ -32,7 +36,7 @@ public struct MessageWriter {
     /// Shows a message if it is wanted.
     ///
     /// - Returns: Whether further ones are.
-    /// - Throws: Any error from the output or from ``shown``.
+    /// - Throws: Any error from the output or from `shown`.
     public mutating func write(_ message: TraceMessage) throws -> Bool {
         guard count < limit else { return false }
         guard filter.includes(message) else { return true }

@@ -5,6 +5,7 @@ extension RowTable where Row == TraceMessage {
     /// Messages, one a row. Units are those of the report; what is not known is an empty field.
     ///
     /// - Parameters:
+    ///   - report: The report that the messages are from.
     ///   - lines: How the text shows them.
     ///   - content: How their contents are shown; nil for messages without contents.
     public static func messages(

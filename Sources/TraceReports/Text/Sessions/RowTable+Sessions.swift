@@ -6,7 +6,7 @@ extension RowTable where Row == Session {
     ///
     /// Units are those of the report: seconds, bytes, bits per second. What was not measured is an empty field. Columns of
     /// the two directions begin with `forward` (initiator to responder) and `backward`. The columns of metrics come from
-    /// the tables of ``Metric``; those that were added later are the last ones.
+    /// the tables of `Metric`; those that were added later are the last ones.
     public static func sessions(of report: TraceReport) -> RowTable {
         let columns =
             identity(report) + metrics(Session.times) + circumstances + metrics(Session.delays) + notes

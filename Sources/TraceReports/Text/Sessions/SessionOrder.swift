@@ -13,7 +13,7 @@ public struct SessionOrder: Equatable, Sendable {
         self.key = key
     }
 
-    /// - Parameter name: One of ``usualNames``, another metric of ``ComparisonMetric``, or the column of a metric
+    /// - Parameter name: One of ``usualNames``, another metric of `ComparisonMetric`, or the column of a metric
     ///   in ``RowTable/sessions(of:)``.
     public init?(_ name: String) {
         guard let order = Self.byName[name] else { return nil }
@@ -51,6 +51,7 @@ public struct SessionOrder: Equatable, Sendable {
     /// - Parameters:
     ///   - indices: The indices of the wanted sessions, in time order.
     ///   - sessions: All sessions.
+    ///   - reversed: Whether the order is turned round.
     public func indices(_ indices: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
         let keys = indices.map { key(sessions[$0]) }
         return indices.indices.sorted { first, second in

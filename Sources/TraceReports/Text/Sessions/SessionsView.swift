@@ -15,6 +15,7 @@ public struct SessionsView: TextView {
     ///
     /// - Parameters:
     ///   - sessions: Those to show, in the order in which to show them. They are gone through twice.
+    ///   - report: The report that the sessions are from.
     ///   - omitted: The number of background sessions that were left out, for the line about them.
     ///   - output: Takes whole lines with their ends, and nothing from the capture that could steer a terminal.
     /// - Throws: Any error from `output`.

@@ -19,8 +19,10 @@ public struct ServiceStory: TextView {
 
     /// Lines of text, with nothing from the capture that could steer a terminal.
     ///
-    /// - Parameter selected: The ids of the services to show, nil for all of them. A service includes its earlier and
-    ///   later names, and its host.
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - selected: The ids of the services to show, nil for all of them. A service includes its earlier and later
+    ///     names, and its host.
     public func render(_ report: TraceReport, only selected: Set<String>? = nil) -> String {
         let chains = RenameChains.of(report.services).filter { chain in
             selected.map { ids in chain.contains { ids.contains($0.id) } } ?? true

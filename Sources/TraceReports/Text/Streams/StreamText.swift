@@ -42,7 +42,9 @@ public struct StreamText: Sendable {
 
     /// - Parameters:
     ///   - session: The session that the chunks are of.
+    ///   - form: How bytes are shown.
     ///   - width: Columns of a line, 40 at least.
+    ///   - style: Whether the text has colors.
     public init(_ session: Session, as form: Form, width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
         self.form = form
         self.width = max(40, width)
