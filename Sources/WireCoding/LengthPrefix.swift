@@ -78,6 +78,7 @@ extension ByteReader {
     ///     var note = try reader.readLengthPrefixed(.uint16(), "note", length: "note length")
     ///
     /// - Parameters:
+    ///   - prefix: How the length is written.
     ///   - field: What comes behind the length.
     ///   - length: The length itself, which errors name where it says more than is there.
     @_lifetime(copy self)
@@ -96,6 +97,7 @@ extension ByteWriter {
     ///     try writer.writeLengthPrefixed(.uint16(), "note") { $0.writeBytes(note.utf8) }
     ///
     /// - Parameters:
+    ///   - prefix: How the length is written.
     ///   - field: What is written.
     ///   - body: Writes it.
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` where it is longer than the prefix can say, and what `body` throws. Nothing

@@ -36,7 +36,9 @@ public struct FrameLayout: Hashable, Sendable {
         case all
     }
 
+    /// How the length is written.
     public let length: Length
+    /// What the length counts.
     public let coverage: Coverage
     /// Whether a frame may have no body.
     public let allowsEmptyFrames: Bool
