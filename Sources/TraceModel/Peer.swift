@@ -108,11 +108,5 @@ extension Peer {
         public static let messageSender = EvidenceKind(rawValue: "message-sender")
         /// A message of MultipeerConnectivity has the number of one end of its connection.
         public static let multipeerNumber = EvidenceKind(rawValue: "multipeer-number")
-
-        /// The words that this version writes.
-        public static let allCases: [EvidenceKind] = [
-            .linkAddress, .addressResolution, .neighborDiscovery, .hostAddress, .serviceLocation, .textPeerID,
-            .textDisplayName, .actionFrame, .identification, .messageSender, .multipeerNumber,
-        ]
     }
 }

@@ -4,7 +4,7 @@
 /// capture does not show is nil.
 public struct RelayedMessage: Codable, Hashable, Sendable {
     /// How it is carried.
-    public struct Kind: ReportWord {
+    public struct Kind: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 
@@ -130,7 +130,7 @@ extension RelayedMessage {
     }
 
     /// Between what a latency was measured.
-    public struct LatencySource: ReportWord {
+    public struct LatencySource: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 

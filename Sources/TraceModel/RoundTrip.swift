@@ -22,7 +22,7 @@ public struct RoundTrip: Codable, Hashable, Sendable {
     }
 
     /// What an answer is.
-    public struct Kind: ReportWord {
+    public struct Kind: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 

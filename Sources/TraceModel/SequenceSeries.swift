@@ -50,7 +50,7 @@ public struct SequenceSeries: Codable, Hashable, Sendable {
     }
 
     /// What the bytes of a mark are.
-    public struct Kind: ReportWord {
+    public struct Kind: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 

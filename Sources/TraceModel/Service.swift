@@ -74,7 +74,7 @@ extension Service {
     /// - `gone`: the holder's last word was a goodbye.
     /// - `expired`: its records ran out without being refreshed.
     /// - `unknown`: known by hearsay. Others list it as known or ask for it, or nothing but pointers lead to it.
-    public struct State: ReportWord {
+    public struct State: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 
@@ -155,7 +155,7 @@ extension Service {
         }
 
         /// The kind of event; `Docs/naming.md` defines each.
-        public struct Kind: ReportWord {
+        public struct Kind: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 
@@ -228,7 +228,7 @@ extension Service {
         }
 
         /// The kinds of changes.
-        public struct Kind: ReportWord {
+        public struct Kind: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 

@@ -47,8 +47,6 @@ extension Session {
             .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .multipeer, .framed, .tls, .unknown,
         ]
 
-        /// The same as ``builtIn``.
-        public static let allCases = builtIn
         /// Unknown.
         public static var blankInReport: Application { .unknown }
 

@@ -54,7 +54,7 @@ extension Session {
         public init() {}
 
         /// Where keys came from.
-        public struct Keys: ReportWord {
+        public struct Keys: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 
@@ -75,7 +75,7 @@ extension Session {
         }
 
         /// Why something was not opened, in the order in which they are told: the first that holds.
-        public struct SealedReason: ReportWord {
+        public struct SealedReason: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 
@@ -243,7 +243,7 @@ extension Session {
         }
 
         /// How two sessions belong together.
-        public struct Relation: ReportWord {
+        public struct Relation: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 

@@ -21,7 +21,7 @@ extension Session {
     }
 
     /// The reason why a capture cannot support a metric.
-    public struct Reason: ReportWord {
+    public struct Reason: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 

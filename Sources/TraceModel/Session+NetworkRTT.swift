@@ -24,7 +24,7 @@ extension Session {
         public init(_ reason: Reason) { self.reason = reason }
 
         /// What was timed.
-        public struct Origin: ReportWord {
+        public struct Origin: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 
@@ -43,7 +43,7 @@ extension Session {
         }
 
         /// Why the distance is not known.
-        public struct Reason: ReportWord {
+        public struct Reason: ReportWord, CaseIterable {
             /// As the report has it.
             public let rawValue: String
 

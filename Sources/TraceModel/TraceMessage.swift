@@ -88,7 +88,7 @@ public struct TraceMessage: Codable, Hashable, Sendable {
     public enum Direction: String, Codable, CaseIterable, Sendable { case forward, backward }
 
     /// The start of a latency.
-    public struct LatencyKind: ReportWord {
+    public struct LatencyKind: ReportWord, CaseIterable {
         /// As the report has it.
         public let rawValue: String
 

@@ -38,7 +38,7 @@ struct ReportTreeEncoder: Encoder {
     /// The text of a value whose type knows all that there are.
     private static func word<Value: Encodable>(_ value: Value) -> String? {
         // A word that this version does not know may be anything.
-        if let word = value as? any ReportWord { return word.isKnown ? word.rawValue : nil }
+        if let word = value as? any (ReportWord & CaseIterable) { return word.isKnown ? word.rawValue : nil }
         guard value is any CaseIterable else { return nil }
         return (value as? any RawRepresentable)?.rawValue as? String
     }
