@@ -30,13 +30,13 @@ public struct ServiceRegistration: Hashable, Sendable {
     /// Instance, type and domain.
     public private(set) var name: ServiceInstanceName
     /// The port of the SRV record, TCP or UDP by the type.
-    public let port: UInt16
+    public internal(set) var port: UInt16
     /// The name of the host that the service runs on: `Kitchen.local.`
-    public let host: DNSName
+    public internal(set) var host: DNSName
     /// The host's, in the order in which they are announced.
     public let addresses: [IPAddress]
     /// The attributes of the TXT record.
-    public let attributes: TXTRecord
+    public internal(set) var attributes: TXTRecord
     /// The time to live of the records that name the host.
     public let hostTimeToLive: UInt32
     /// The time to live of all other records.

@@ -82,15 +82,18 @@ public struct ClaimedRecords: Hashable, Sendable {
             timeToLive: ServiceRegistration.defaultTimeToLive)
     }
 
-    /// The addresses of a host, with the usual times to live (RFC 6762 §10).
+    /// The addresses of a host, by default with the usual time to live (RFC 6762 §10).
     ///
     /// - Parameters:
     ///   - host: The label of the host.
     ///   - domain: Where it is, usually `local`.
     ///   - addresses: Its addresses.
+    ///   - timeToLive: Seconds.
     /// - Throws: Which label or name is empty or over its limit.
-    public init(host: [UInt8], domain: DNSName = .local, addresses: [IPAddress]) throws(WireError) {
-        let timeToLive = ServiceRegistration.defaultHostTimeToLive
+    public init(
+        host: [UInt8], domain: DNSName = .local, addresses: [IPAddress],
+        timeToLive: UInt32 = ServiceRegistration.defaultHostTimeToLive
+    ) throws(WireError) {
         try self.init(
             label: host, parent: domain, subject: .host,
             contents: addresses.map {

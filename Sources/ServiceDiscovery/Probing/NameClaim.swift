@@ -14,7 +14,8 @@ import WireCoding
 ///     perform(claim.timer(at: now, using: &generator))
 ///
 /// Messages of the host itself must not be given to it unless their data is identical, as that of its other interface
-/// is. The claim answers probes; other questions about its records are for a responder to answer.
+/// is. The claim answers probes; other questions about its records are for a responder to answer, as
+/// ``ServiceResponder`` does with the claims that it owns.
 public struct NameClaim: Hashable, Sendable {
     /// How the host goes about it.
     public let profile: ProbingProfile
@@ -178,7 +179,7 @@ extension NameClaim {
         retreat = nil
     }
 
-    private mutating func announce(number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
+    mutating func announce(number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
         turn.actions.append(.send(records.announcement, as: .announcement, to: .multicast))
         noteAnnouncement(number: number, &turn)
     }
@@ -214,11 +215,8 @@ extension NameClaim {
 
     /// Sets the next deadline, later if there were too many conflicts.
     mutating func schedule(_ delay: ClosedRange<Int64>, _ turn: inout Turn<some RandomNumberGenerator>) {
-        // The remainder is as good as uniform, and the same with every standard library.
-        let width = UInt64(bitPattern: delay.upperBound &- delay.lowerBound)
-        let offset = width == .max ? 0 : Int64(bitPattern: width == 0 ? 0 : turn.generator.next() % (width + 1))
         deadline = Deadline(
-            due: turn.time.advanced(saturating: delay.lowerBound &+ offset),
+            due: turn.time.advanced(saturating: delay.drawn(using: &turn.generator)),
             earliest: turn.time.advanced(saturating: delay.lowerBound),
             latest: turn.time.advanced(saturating: delay.upperBound))
     }

@@ -18,7 +18,7 @@ public struct ProbingProfile: Hashable, Sendable {
     /// The question that probes ask.
     public var probeForm: ProbeForm = .anyRecord
     /// Which probes ask for an answer by unicast.
-    public var unicastProbes: UnicastProbes = .first
+    public var unicastProbes: UnicastProbes = .all
     /// Types that are neither in probes nor count in conflicts, because they accompany another record.
     public var unprobedTypes: Set<RecordType> = []
 
@@ -117,12 +117,12 @@ extension ProbingProfile {
     /// which are Apple's.
     public static let rfc6762 = ProbingProfile()
 
-    /// mDNSResponder, as seen on the wire: TXT goes with SRV, one conflict by multicast may be stale, an announced name is
+    /// mDNSResponder, as seen on the wire: only the first probe asks for unicast, TXT goes with SRV, one conflict by multicast may be stale, an announced name is
     /// taken back with three goodbyes before it is changed, and who was multicast within the last second is not defended
     /// by multicast, so that an owner can lose its name to a newcomer. Announcements go along with others that are due,
     /// up to half an interval early.
     public static let apple = ProbingProfile(
-        firstProbeDelay: 30 * millisecond...250 * millisecond, unprobedTypes: [.txt],
+        firstProbeDelay: 30 * millisecond...250 * millisecond, unicastProbes: .first, unprobedTypes: [.txt],
         announcementIntervals: [500 * millisecond...second, second...2 * second, 2 * second...4 * second],
         toleratedConflicts: 1, renameDelay: 100 * millisecond...250 * millisecond,
         lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
@@ -153,7 +153,7 @@ extension ProbingProfile {
     /// there are, it does not slow down.
     public static let zeroconf = ProbingProfile(
         family: .zeroconf, firstProbeDelay: 100 * millisecond...245 * millisecond, probeInterval: 500 * millisecond,
-        probeForm: .typePointer, unicastProbes: .all, announcementDelay: 0,
+        probeForm: .typePointer, announcementDelay: 0,
         announcementIntervals: [225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond],
         renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, backOffTrigger: .never,
         backOff: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, defenseInterval: 0)

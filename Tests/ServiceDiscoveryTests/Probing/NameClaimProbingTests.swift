@@ -34,7 +34,7 @@ import WireTesting
         host.settle()
         let probes = host.messages(.probe)
         #expect(probes.allSatisfy { !$0.flags.isResponse && $0.questions.count == 1 })
-        #expect(probes.map { $0.questions[0].wantsUnicastResponse } == [true, false, false])
+        #expect(probes.map { $0.questions[0].wantsUnicastResponse } == [true, true, true])
         #expect(probes[0].questions[0].name == host.claim.name)
         #expect(probes[0].questions[0].type == .any)
         #expect(probes[0].authorities.map(\.type) == [.srv, .txt])
