@@ -60,6 +60,11 @@ struct ClaimingHost {
         note(claim.withdraw(at: time, using: &generator))
     }
 
+    mutating func update(_ records: ClaimedRecords, at time: Int64) {
+        advance(to: time)
+        note(claim.update(records, at: time, using: &generator))
+    }
+
     @discardableResult
     mutating func receive(
         _ message: DNSMessage, from sender: IPAddress = IPAddress("10.0.0.99")!,

@@ -149,7 +149,10 @@ struct RecordCache: Hashable, Sendable {
     }
 
     /// Removes all records of a name and type.
-    mutating func remove(_ key: Key) { count -= sets.removeValue(forKey: key)?.entries.count ?? 0 }
+    mutating func remove(_ key: Key) {
+        count -= sets.removeValue(forKey: key)?.entries.count ?? 0
+        if sets.isEmpty { earliest = .max }
+    }
 
     /// Takes note that a question was asked that the records answer.
     mutating func noteAsked(_ key: Key, at time: Int64) { sets[key]?.asked = time }

@@ -67,7 +67,6 @@ extension ServiceBrowser {
             let answers = batch.flatMap { links[place].cache.knownAnswers($0.key, at: turn.time) }
             // Records were read from messages, so that they fit one.
             for message in (try? DNSMessage.multicastQuery(asked, knownAnswers: answers)) ?? [] {
-                sent.note(message, at: turn.time)
                 turn.actions.append(
                     .send(OutgoingMessage(message, .question, on: links[place].interface, to: .multicast)))
             }

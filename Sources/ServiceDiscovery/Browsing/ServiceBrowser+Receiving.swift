@@ -19,7 +19,7 @@ extension ServiceBrowser {
             origin.isFromMulticastPort, message.flags.opcode == .query, message.flags.responseCode == .noError
         else { return waiting }
         guard message.flags.isResponse else {
-            if origin.delivery == .multicast, !sent.contains(message, at: time) { hear(message, on: place, at: time) }
+            if origin.delivery == .multicast { hear(message, on: place, at: time) }
             return waiting
         }
         var turn = Turn(time: time, generator: generator)
@@ -68,10 +68,12 @@ extension ServiceBrowser {
         for record in records where record.type == .srv || record.type == .txt {
             guard links[place].instances[record.name] != nil, Self.isSound(record) else { continue }
             turn.touched.insert(record.name.compacted())
-            _ = note(record, maximum: RecordCache.maximumRecordsOfName, on: place, &turn)
+            let effect = note(record, maximum: RecordCache.maximumRecordsOfName, on: place, &turn)
+            if effect == .added, case .service(let location) = record.data {
+                links[place].hosts[location.target.compacted(), default: []].insert(record.name.compacted())
+            }
             if record.cacheFlush { flushed.insert(RecordCache.Key(name: record.name, type: record.type)) }
         }
-        if !turn.touched.isEmpty { links[place].indexHosts() }
         for record in records where record.type == .a || record.type == .aaaa {
             guard let instances = links[place].hosts[record.name], Self.isSound(record) else { continue }
             turn.touched.formUnion(instances)

@@ -23,8 +23,9 @@ import WireCoding
 /// for it are not answered (§10.5) is left out, and so are NSEC records: a host without addresses is asked for them at
 /// growing intervals.
 ///
-/// Messages of this host that the system loops back may be given to it: it knows its own questions by their content, and
-/// services of this host are services like others. Do not drop messages by their sender's address.
+/// Messages of this host that the system loops back may be given to it: services of this host are services like others, and
+/// a question stands for the next one only where it is heard in the second half of the interval between them, when copies of
+/// the last one have long come. Do not drop messages by their sender's address.
 ///
 /// Messages that came to this host alone from addresses outside the link are for the owner to drop (RFC 6762 §11).
 public struct ServiceBrowser: Hashable, Sendable {
@@ -52,7 +53,6 @@ public struct ServiceBrowser: Hashable, Sendable {
     var known: [DNSName: Known] = [:]
     /// Services that are gone, and reported so soon, oldest first.
     var departed: [Departed] = []
-    var sent = OwnMessages()
 
     /// What is heard and asked on one interface.
     struct Link: Hashable {
