@@ -73,3 +73,15 @@ public struct BrowsedService: Hashable, Sendable {
         return nil
     }
 }
+
+extension BrowsedService: CustomStringConvertible {
+    /// One line: the name, and as far as they are known host and port, addresses and attributes, such as
+    /// `Desk._ipp._tcp.local. kitchen.local.:631 192.0.2.1 "txtvers=1"`.
+    public var description: String {
+        var parts = [name.description]
+        if let host, let port { parts.append("\(host.presentation):\(port)") }
+        parts += addresses.map(\.description)
+        if let attributes { parts.append(attributes.description) }
+        return parts.joined(separator: " ")
+    }
+}

@@ -40,7 +40,7 @@ extension ServiceBrowser {
                 links[place].questions[key] = nil
                 continue
             }
-            if !schedule.isAskedByOthers { questions.append((key, schedule.isFirst)) }
+            if !schedule.isAskedByOthers { questions.append((key, schedule.isFirst && !sharesPort)) }
             links[place].questions[key]?.noteAsked(at: turn.time)
             links[place].cache.noteAsked(key, at: turn.time)
         }

@@ -47,6 +47,7 @@ public struct ServiceBrowser: Hashable, Sendable {
     /// How many records had no room. It can only grow.
     public internal(set) var omittedRecords = 0
 
+    let sharesPort: Bool
     /// The lists that are browsed, with the types of what is in them.
     var lists: [DNSName: DNSName] = [:]
     var links: [Link] = []
@@ -90,7 +91,9 @@ public struct ServiceBrowser: Hashable, Sendable {
         var reasons: [DNSName: RemovalReason] = [:]
     }
 
-    public init() {}
+    /// - Parameter sharesPort: Whether other programs of the host use port 5353 too. Questions do not ask for unicast answers
+    ///   then, because the system gives those to one program, which may be another (RFC 6762 §15.1).
+    public init(sharesPort: Bool = false) { self.sharesPort = sharesPort }
 }
 
 extension ServiceBrowser {

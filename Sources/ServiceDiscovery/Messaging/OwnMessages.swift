@@ -12,10 +12,22 @@ struct OwnMessages: Hashable, Sendable {
     /// How long one is remembered, in nanoseconds: longer than any link delays it.
     static let lifetime: Int64 = 10 * ProbingProfile.second
 
-    /// When each was sent last.
-    private var times: [DNSMessage: Int64] = [:]
-    /// All sendings, oldest first.
-    private var order: [Sending] = []
+    /// By what is quickly compared of them, oldest first.
+    private var sendings: [Outline: [Sending]] = [:]
+    private var count = 0
+
+    /// What tells most messages apart.
+    private struct Outline: Hashable {
+        let questions: Int
+        let answers: Int
+        let name: DNSName?
+
+        init(_ message: DNSMessage) {
+            questions = message.questions.count
+            answers = message.answers.count
+            name = message.questions.first?.name ?? message.answers.last?.name
+        }
+    }
 
     private struct Sending: Hashable {
         let message: DNSMessage
@@ -23,18 +35,24 @@ struct OwnMessages: Hashable, Sendable {
     }
 
     mutating func note(_ message: DNSMessage, at time: Int64) {
-        if order.count >= Self.maximumCount {
-            let forgotten = order.prefix(Self.maximumCount / 2)
-            for sending in forgotten where times[sending.message] == sending.time { times[sending.message] = nil }
-            order.removeFirst(forgotten.count)
-        }
-        times[message] = time
-        order.append(Sending(message: message, time: time))
+        if count >= Self.maximumCount { forget(before: time) }
+        sendings[Outline(message), default: []].append(Sending(message: message, time: time))
+        count += 1
+    }
+
+    /// Forgets what was sent too long ago, and all if that is not enough.
+    private mutating func forget(before time: Int64) {
+        let earliest = time.advanced(saturating: -Self.lifetime)
+        sendings = sendings.mapValues { $0.filter { $0.time >= earliest } }.filter { !$0.value.isEmpty }
+        count = sendings.values.reduce(0) { $0 + $1.count }
+        guard count >= Self.maximumCount else { return }
+        (sendings, count) = ([:], 0)
     }
 
     /// Whether it is a copy of a message that was sent within ``lifetime``.
     func contains(_ message: DNSMessage, at time: Int64) -> Bool {
-        guard let sent = times[message] else { return false }
-        return time.subtracting(saturating: sent) <= Self.lifetime
+        guard let alike = sendings[Outline(message)] else { return false }
+        let earliest = time.advanced(saturating: -Self.lifetime)
+        return alike.contains { $0.time >= earliest && $0.message == message }
     }
 }

@@ -48,11 +48,15 @@ public struct ServiceResponder: Hashable, Sendable {
     ///   - host: The first label of the name that the host prefers.
     ///   - domain: Where the host is, usually `local`.
     ///   - profile: How names are claimed, and how they change.
+    ///   - sharesPort: Whether other programs of the host use port 5353 too. Probes do not ask for unicast answers then,
+    ///     because the system gives those to one program, which may be another (RFC 6762 §15.1).
     /// - Throws: That the label is empty or over its limit, or that the name is.
     public init(
-        host: String, domain: DNSName = .local, profile: ProbingProfile = .rfc6762
+        host: String, domain: DNSName = .local, profile: ProbingProfile = .rfc6762, sharesPort: Bool = false
     ) throws(WireError) {
         hostName = try DNSName(labels: [Array(host.utf8)]).appending(domain)
+        var profile = profile
+        if sharesPort { profile.unicastProbes = .none }
         self.profile = profile
     }
 

@@ -8,7 +8,7 @@ struct DrivenBrowser {
     static let asker = IPAddress(ipv4: 0x0A00_0008)
     static let responder = IPAddress(ipv4: 0x0A00_0001)
 
-    var browser = ServiceBrowser()
+    var browser: ServiceBrowser
     private var generator = FixedGenerator()
     private(set) var now: Int64 = 0
     private(set) var wakeUp: Int64?
@@ -16,7 +16,8 @@ struct DrivenBrowser {
     private(set) var log: [(time: Int64, action: ServiceBrowser.Action)] = []
 
     /// A browser for `_ipp._tcp`.
-    init(interfaces: [InterfaceIndex] = [1]) throws {
+    init(interfaces: [InterfaceIndex] = [1], sharesPort: Bool = false) throws {
+        browser = ServiceBrowser(sharesPort: sharesPort)
         for interface in interfaces { join(interface) }
         try browse()
     }

@@ -21,6 +21,12 @@ import WireCoding
         #expect(host.sendings.map { $0.message.questions[0].wantsUnicastResponse } == [true, false, false])
     }
 
+    @Test func noQuestionAsksForUnicastWhereThePortIsShared() throws {
+        var host = try DrivenBrowser(sharesPort: true)
+        host.advance(to: ms(5000))
+        #expect(host.sendings.map { $0.message.questions[0].wantsUnicastResponse } == [false, false, false])
+    }
+
     @Test func knownAnswersAreListedForHalfOfTheirTimeToLive() throws {
         var host = try DrivenBrowser.resolved()
         host.advance(to: ms(2300_000))

@@ -18,8 +18,8 @@ struct DrivenResponder {
     /// All that it did, with the time, without the waits.
     private(set) var log: [(time: Int64, action: ServiceResponder.Action)] = []
 
-    init(host: String = "kitchen", profile: ProbingProfile = .rfc6762) throws {
-        responder = try ServiceResponder(host: host, profile: profile)
+    init(host: String = "kitchen", sharesPort: Bool = false) throws {
+        responder = try ServiceResponder(host: host, sharesPort: sharesPort)
     }
 
     /// A host with a service whose announcements are over, at 10 s.

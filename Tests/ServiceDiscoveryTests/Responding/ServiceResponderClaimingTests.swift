@@ -29,6 +29,13 @@ import WireCoding
         #expect(host.sendings(.probe).allSatisfy { $0.message.message.questions[0].wantsUnicastResponse })
     }
 
+    @Test func noProbeAsksForUnicastAnswersWhereThePortIsShared() throws {
+        var host = try DrivenResponder(sharesPort: true)
+        host.join(1)
+        host.advance(to: ms(600))
+        #expect(host.sendings(.probe).allSatisfy { !$0.message.message.questions[0].wantsUnicastResponse })
+    }
+
     @Test func announcementHasAllRecords() throws {
         var host = try DrivenResponder()
         host.join(1)

@@ -186,7 +186,15 @@ enum AnnouncingRules {
     private static func periodic(_ view: HostView) -> RuleTally {
         var tally = RuleTally()
         let link = view.link
-        let unprompted = view.traffic.multicastResponses.filter(view.isUnprompted)
+        // A host may ask for its own services, as a browser on it does.
+        let unprompted = view.traffic.multicastResponses.filter { index in
+            view.isUnprompted(index)
+                && !link.answers(index).contains {
+                    link.wasAsked(
+                        link.known($0), from: view.time(index) - Nanoseconds.answer, to: view.time(index), but: nil,
+                        before: index)
+                }
+        }
         guard let first = unprompted.first, link.end - view.time(first) >= Nanoseconds.seconds(30) else { return tally }
         tally.note()
         var uses: [Int: [Int]] = [:]

@@ -13,7 +13,8 @@ enum QueryingRules {
         ConformanceRule(
             "6762-5.2-doubling", "RFC 6762 §5.2", .must, .querier, .seen,
             title: "The intervals between a question's repetitions at least double.",
-            occasion: "five or more successive intervals of one question, each below 600 s",
+            occasion:
+                "five or more successive intervals of one question, each below 600 s, and none at whose end four fifths of the TTL of an answer have passed (a refresh)",
             fault: "five in a row that are each less than 1.5 times, and more than 0.6 times, the one before", doubling),
         ConformanceRule(
             "6762-5.4-qu-only-first", "RFC 6762 §5.4", .shouldNot, .querier, .seen,
@@ -62,7 +63,9 @@ enum QueryingRules {
     private struct Asked {
         let message: Int
         let time: Int64
-        let wantsUnicast: Bool
+        let question: HeardQuestion
+
+        var wantsUnicast: Bool { question.wantsUnicast }
     }
 
     private static func series(_ view: HostView) -> [[Asked]] {
@@ -77,7 +80,7 @@ enum QueryingRules {
                     if series[key] == nil { order.append(key) }
                     if series[key]?.last?.message == index { continue }
                     series[key, default: []].append(
-                        Asked(message: index, time: message.time, wantsUnicast: question.wantsUnicast))
+                        Asked(message: index, time: message.time, question: question))
                 }
             }
         }
@@ -104,11 +107,11 @@ enum QueryingRules {
     private static func doubling(_ view: HostView) -> RuleTally {
         var tally = RuleTally()
         for series in series(view) {
-            let gaps = zip(series, series.dropFirst()).map { (gap: $1.time - $0.time, message: $1.message) }
+            let gaps = zip(series, series.dropFirst()).map { (gap: $1.time - $0.time, asked: $1) }
             var run = 0
             var steady = 0
             for (index, step) in gaps.enumerated() {
-                guard step.gap < Nanoseconds.seconds(600) else {
+                guard step.gap < Nanoseconds.seconds(600), !isRefresh(step.asked, view) else {
                     (run, steady) = (0, 0)
                     continue
                 }
@@ -117,10 +120,28 @@ enum QueryingRules {
                 guard index > 0, run > 1 else { continue }
                 let ratio = Double(step.gap) / Double(max(gaps[index - 1].gap, 1))
                 steady = ratio < 1.5 && ratio > 0.6 ? steady + 1 : 0
-                if steady >= 5 { tally.fault(view.message(step.message).frames) }
+                if steady >= 5 { tally.fault(view.message(step.asked.message).frames) }
             }
         }
         return tally
+    }
+
+    /// Whether a question is asked because an answer to it is about to expire (RFC 6762 §5.2): from four fifths of its TTL on.
+    private static func isRefresh(_ asked: Asked, _ view: HostView) -> Bool {
+        let link = view.link
+        let records = (link.recordsByName[asked.question.name] ?? []).lazy.filter {
+            asked.question.matches(link.log.known[$0])
+        }
+        return records.prefix(maximumRecords).contains { record in
+            let all = link.sayingsByAnybody[record] ?? []
+            let end = all.partitioningIndex { $0.saying.message >= asked.message }
+            guard end > 0 else { return false }
+            let last = all[end - 1].saying
+            let age = asked.time - last.time
+            let whole = Nanoseconds.seconds(Double(last.ttl))
+            return last.ttl > 0 && age >= whole * 4 / 5 - Nanoseconds.seconds(1)
+                && age <= whole + Nanoseconds.seconds(1)
+        }
     }
 
     private static func unicastOnlyFirst(_ view: HostView) -> RuleTally {

@@ -221,7 +221,10 @@ struct LinkHistory: Sendable {
     }
 
     /// Whether an ordinary multicast question of another host, in a closed interval, is answered by a record.
-    func wasAsked(_ record: KnownRecord, from start: Int64, to end: Int64, but host: Int, before message: Int) -> Bool {
+    ///
+    /// - Parameter host: The host whose own questions do not count; nil counts all.
+    func wasAsked(_ record: KnownRecord, from start: Int64, to end: Int64, but host: Int?, before message: Int) -> Bool
+    {
         guard let all = askings[record.name] else { return false }
         let first = all.partitioningIndex { messages[$0.message].time >= start }
         var index = first

@@ -1,0 +1,53 @@
+import ServiceDiscovery
+import WireCoding
+
+/// Prints what becomes of the services of a type and, if it is given one, offers a service. Each line of input is new
+/// attributes of it; at the end of input it says goodbye.
+func run(_ type: ServiceType, offering registration: ServiceRegistration?, host: String, address: IPAddress) throws {
+    let link = MulticastSocket(on: address)
+    var (browser, responder) = (ServiceBrowser(sharesPort: true), try ServiceResponder(host: host, sharesPort: true))
+    var generator = SystemRandomNumberGenerator()
+    var findings = browser.join(1, at: link.now, using: &generator)
+    findings += try browser.browse(type, at: link.now, using: &generator)
+    var claims: [ServiceResponder.Action] = []
+    if let registration {
+        claims = responder.join(1, addresses: [address], at: link.now, using: &generator)
+        claims += try responder.publish(registration, at: link.now, using: &generator).actions
+    }
+    while true {
+        var wakeUps: [Int64] = []
+        for action in findings {
+            switch action {
+            case .send(let message): link.send(message)
+            case .wait(let time): wakeUps.append(time)
+            case .added(let service): print("+", service)
+            case .updated(let service, _): print("=", service)
+            case .removed(let service, let reason): print("-", service.name, reason)
+            case .renamed(let old, let new): print(">", old.name, new)
+            }
+        }
+        for action in claims {
+            switch action {
+            case .send(let message): link.send(message)
+            case .wait(let time): wakeUps.append(time)
+            default: print(action)
+            }
+        }
+        if let (message, origin) = link.receive(until: wakeUps.min()) {
+            findings = browser.receive(message, from: origin, at: link.now, using: &generator)
+            claims = responder.receive(message, from: origin, at: link.now, using: &generator)
+        } else if link.hasInput, let line = readLine() {
+            for service in responder.registrations.keys {
+                claims = responder.update(service, attributes: TXTRecord(line), at: link.now, using: &generator)
+            }
+        } else if link.hasInput {
+            responder.withdrawAll(at: link.now, using: &generator).forEach {
+                if case .send(let bye) = $0 { link.send(bye) }
+            }
+            return
+        } else {
+            findings = browser.timer(at: link.now, using: &generator)
+            claims = responder.timer(at: link.now, using: &generator)
+        }
+    }
+}
