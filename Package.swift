@@ -217,6 +217,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What ServiceDiscovery's article shows, as its users would build it.
+        .executableTarget(
+            name: "ServiceExample", dependencies: ["DNSWire", "ServiceDiscovery", "WireCoding"],
+            path: "Examples/ServiceExample", swiftSettings: [.treatAllWarnings(as: .error)]),
+
         .target(
             name: "TestSupport", dependencies: ["Platform", "WireCoding"], path: "Tests/TestSupport",
             swiftSettings: strict),

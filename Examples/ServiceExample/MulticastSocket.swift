@@ -49,10 +49,9 @@ struct MulticastSocket {
         guard poll(&polled, 2, Int32(clamping: wait)) > 0, polled[0].revents != 0 else { return nil }
         var (sender, size, bytes) = (sockaddr_in(), socklen_t(16), [UInt8](repeating: 0, count: 9000))
         let count = sender.withPointer { recvfrom(descriptor, &bytes, bytes.count, 0, $0, &size) }
-        let address = IPAddress(ipv4: UInt32(bigEndian: sender.sin_addr.s_addr))
-        let origin = MessageOrigin(interface: 1, address: address, port: UInt16(bigEndian: sender.sin_port))
         guard count > 0, let message = try? DNSMessage(parsing: Array(bytes[..<count])) else { return nil }
-        return (message, origin)
+        let address = IPAddress(ipv4: UInt32(bigEndian: sender.sin_addr.s_addr))
+        return (message, MessageOrigin(interface: 1, address: address, port: UInt16(bigEndian: sender.sin_port)))
     }
 }
 

@@ -1,8 +1,8 @@
 import ServiceDiscovery
 import WireCoding
 
-/// Prints what becomes of the services of a type and, if it is given one, offers a service. Each line of input is new
-/// attributes of it; at the end of input it says goodbye.
+/// Prints what becomes of the services of a type and, if it is given one, offers a service, to which it says goodbye when
+/// there is input.
 func run(_ type: ServiceType, offering registration: ServiceRegistration?, host: String, address: IPAddress) throws {
     let link = MulticastSocket(on: address)
     var (browser, responder) = (ServiceBrowser(sharesPort: true), try ServiceResponder(host: host, sharesPort: true))
@@ -20,10 +20,7 @@ func run(_ type: ServiceType, offering registration: ServiceRegistration?, host:
             switch action {
             case .send(let message): link.send(message)
             case .wait(let time): wakeUps.append(time)
-            case .added(let service): print("+", service)
-            case .updated(let service, _): print("=", service)
-            case .removed(let service, let reason): print("-", service.name, reason)
-            case .renamed(let old, let new): print(">", old.name, new)
+            default: print(action)
             }
         }
         for action in claims {
@@ -36,10 +33,6 @@ func run(_ type: ServiceType, offering registration: ServiceRegistration?, host:
         if let (message, origin) = link.receive(until: wakeUps.min()) {
             findings = browser.receive(message, from: origin, at: link.now, using: &generator)
             claims = responder.receive(message, from: origin, at: link.now, using: &generator)
-        } else if link.hasInput, let line = readLine() {
-            for service in responder.registrations.keys {
-                claims = responder.update(service, attributes: TXTRecord(line), at: link.now, using: &generator)
-            }
         } else if link.hasInput {
             responder.withdrawAll(at: link.now, using: &generator).forEach {
                 if case .send(let bye) = $0 { link.send(bye) }

@@ -22,7 +22,10 @@ public struct BrowsedService: Hashable, Sendable {
 
     /// What has changed of a service.
     public struct Changes: OptionSet, Hashable, Sendable {
+        /// One bit for each of the values below.
         public let rawValue: UInt8
+
+        /// The set of the values whose bits are set.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The interfaces that it is on.

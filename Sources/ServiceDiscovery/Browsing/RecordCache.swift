@@ -44,6 +44,8 @@ struct RecordCache: Hashable, Sendable {
         var entries: [Entry] = []
         /// When they were last asked for, by this host or another.
         var asked: Int64?
+        /// No entry has anything due before this time.
+        var earliest = Int64.max
     }
 
     /// What became of a record that was heard.
@@ -83,15 +85,17 @@ struct RecordCache: Hashable, Sendable {
             record: record.with(cacheFlush: false), heard: time,
             expiry: time.advanced(saturating: Int64(seconds: record.ttl)))
         entry.refresh = Self.refresh(entry, using: &generator)
-        earliest = min(earliest, entry.refresh ?? entry.expiry)
+        let due = entry.refresh ?? entry.expiry
         if let index {
             sets[key]?.entries[index] = entry
+            expect(key, due)
             return .noted
         }
         guard count < ServiceBrowser.maximumRecords, sets[key]?.entries.count ?? 0 < maximum else { return .omitted }
         let compact = Entry(
             record: entry.record.compacted(), heard: time, expiry: entry.expiry, refresh: entry.refresh)
         sets[Key(name: compact.record.name, type: record.type), default: RecordSet()].entries.append(compact)
+        expect(key, due)
         count += 1
         return .added
     }
@@ -112,7 +116,14 @@ struct RecordCache: Hashable, Sendable {
         sets[key]?.entries[index].expiry = min(expiry, end)
         sets[key]?.entries[index].refresh = nil
         sets[key]?.entries[index].isTakenBack = takenBack
-        earliest = min(earliest, end)
+        expect(key, end)
+    }
+
+    /// Takes note that a set has something due.
+    private mutating func expect(_ key: Key, _ time: Int64) {
+        earliest = min(earliest, time)
+        guard let known = sets[key]?.earliest, known > time else { return }
+        sets[key]?.earliest = time
     }
 
     /// Removes what has expired, and finds what is to be asked for again.
@@ -122,10 +133,10 @@ struct RecordCache: Hashable, Sendable {
         guard earliest <= time else { return ([], []) }
         var expired: [Entry] = []
         var due: [Key] = []
-        earliest = .max
         // Chance must not depend on the order of a hash table.
-        for key in sets.keys.sorted(by: { $0.precedes($1) }) {
+        for key in sets.filter({ $0.value.earliest <= time }).keys.sorted(by: { $0.precedes($1) }) {
             guard var set = sets[key] else { continue }
+            set.earliest = .max
             let before = set.entries.count
             expired += set.entries.filter { $0.expiry <= time }
             set.entries.removeAll { $0.expiry <= time }
@@ -141,10 +152,11 @@ struct RecordCache: Hashable, Sendable {
                     set.entries[index].refresh = Self.refresh(set.entries[index], using: &generator)
                 }
                 let entry = set.entries[index]
-                earliest = min(earliest, entry.refresh ?? entry.expiry)
+                set.earliest = min(set.earliest, entry.refresh ?? entry.expiry)
             }
             sets[key] = set.entries.isEmpty ? nil : set
         }
+        earliest = sets.values.reduce(.max) { min($0, $1.earliest) }
         return (expired, due)
     }
 

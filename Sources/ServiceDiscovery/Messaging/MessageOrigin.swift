@@ -12,6 +12,7 @@ public struct MessageOrigin: Hashable, Sendable {
     /// link of the interface are for the owner to drop (RFC 6762 §11).
     public var delivery: NameClaim.Delivery
 
+    /// The origin of most messages, which were multicast from port 5353, unless the other arguments say otherwise.
     public init(
         interface: InterfaceIndex, address: IPAddress, port: UInt16 = WellKnownPort.multicastDNS,
         delivery: NameClaim.Delivery = .multicast

@@ -64,6 +64,7 @@ public struct ServiceResponder: Hashable, Sendable {
     public struct ServiceID: Hashable, Comparable, Sendable {
         let number: Int
 
+        /// In the order of publishing.
         public static func < (first: ServiceID, second: ServiceID) -> Bool { first.number < second.number }
     }
 
@@ -101,6 +102,11 @@ public struct ServiceResponder: Hashable, Sendable {
         lastID += 1
         return ServiceID(number: lastID)
     }
+}
+
+extension ServiceResponder.ServiceID: CustomStringConvertible {
+    /// "service 1" for the first that was published.
+    public var description: String { "service \(number)" }
 }
 
 extension ServiceResponder {

@@ -25,7 +25,7 @@ import WireCoding
             try link.run(until: link.now + ms(100))
         }
         // Whatever two hosts have in common after the first rush is found out when records are asked for again.
-        try link.run(until: Self.hour / 2)
+        try link.run(until: Self.hour / 4)
         var hostNames: Set<DNSName> = []
         var services: [DNSName: DNSName] = [:]
         for host in link.hosts {
