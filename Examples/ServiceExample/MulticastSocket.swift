@@ -4,22 +4,27 @@ import WireCoding
 
 #if canImport(Darwin)
     import Darwin
-    private let datagrams = SOCK_DGRAM
 #else
     import Glibc
-    private let datagrams = SOCK_DGRAM.rawValue
 #endif
+/// `SOCK_DGRAM`, whose type is another one on each system.
+private let datagrams: Int32 = 2
 
 /// UDP port 5353 on the interface with an IPv4 address.
 struct MulticastSocket {
     private static let group = IPAddress(ipv4: 0xE000_00FB)
-    private let descriptor = socket(AF_INET, Int32(datagrams), 0)
+    private let descriptor = socket(AF_INET, datagrams, 0)
     private let start = ContinuousClock.now
+    /// Whether other programs have the port too.
+    let isShared: Bool
 
     init(on address: IPAddress) {
         var (on, hops, any): (Int32, Int32, sockaddr_in) = (1, 255, .init(IPAddress(ipv4: 0), port: 5353))
         var member = ip_mreq(
             imr_multiaddr: sockaddr_in(Self.group).sin_addr, imr_interface: sockaddr_in(address).sin_addr)
+        let trial = socket(AF_INET, datagrams, 0)
+        isShared = any.withPointer { bind(trial, $0, 16) } != 0
+        close(trial)
         for option in [SO_REUSEADDR, SO_REUSEPORT] { setsockopt(descriptor, SOL_SOCKET, option, &on, 4) }
         for option in [IP_MULTICAST_TTL, IP_TTL] { setsockopt(descriptor, Int32(IPPROTO_IP), option, &hops, 4) }
         setsockopt(descriptor, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, &member, 8)

@@ -5,15 +5,13 @@ import WireCoding
 /// there is input.
 func run(_ type: ServiceType, offering registration: ServiceRegistration?, host: String, address: IPAddress) throws {
     let link = MulticastSocket(on: address)
-    var (browser, responder) = (ServiceBrowser(sharesPort: true), try ServiceResponder(host: host, sharesPort: true))
+    var browser = ServiceBrowser(sharesPort: link.isShared)
+    var responder = try ServiceResponder(host: host, sharesPort: link.isShared)
     var generator = SystemRandomNumberGenerator()
     var findings = browser.join(1, at: link.now, using: &generator)
     findings += try browser.browse(type, at: link.now, using: &generator)
-    var claims: [ServiceResponder.Action] = []
-    if let registration {
-        claims = responder.join(1, addresses: [address], at: link.now, using: &generator)
-        claims += try responder.publish(registration, at: link.now, using: &generator).actions
-    }
+    var claims = registration == nil ? [] : responder.join(1, addresses: [address], at: link.now, using: &generator)
+    if let registration { claims += try responder.publish(registration, at: link.now, using: &generator).actions }
     while true {
         var wakeUps: [Int64] = []
         for action in findings {
@@ -34,9 +32,8 @@ func run(_ type: ServiceType, offering registration: ServiceRegistration?, host:
             findings = browser.receive(message, from: origin, at: link.now, using: &generator)
             claims = responder.receive(message, from: origin, at: link.now, using: &generator)
         } else if link.hasInput {
-            responder.withdrawAll(at: link.now, using: &generator).forEach {
-                if case .send(let bye) = $0 { link.send(bye) }
-            }
+            let farewell = responder.withdrawAll(at: link.now, using: &generator)
+            for case .send(let message) in farewell { link.send(message) }
             return
         } else {
             findings = browser.timer(at: link.now, using: &generator)
