@@ -35,7 +35,7 @@ extension ServiceBrowser {
     /// listed as known that is not known here.
     private mutating func hear(_ query: DNSMessage, on place: Int, at time: Int64) {
         guard query.authorities.isEmpty, !query.flags.isTruncated else { return }
-        for question in query.questions where !question.wantsUnicastResponse && question.recordClass == .internet {
+        for question in Set(query.questions) where !question.wantsUnicastResponse && question.recordClass == .internet {
             let key = RecordCache.Key(name: question.name, type: question.type)
             guard links[place].questions[key] != nil || links[place].cache.sets[key] != nil else { continue }
             let entries = links[place].cache.entries(key.name, key.type)

@@ -66,7 +66,7 @@ extension ServiceResponder {
         var multicasts: [ResourceRecord] = []
         var unicasts: [ResourceRecord] = []
         var isOurs = true
-        for question in query.questions where !probed.contains(question.name) {
+        for question in distinct(query.questions) where !probed.contains(question.name) {
             let answers = held.answers(to: question)
             isOurs = isOurs && !answers.isEmpty && answers.allSatisfy(\.cacheFlush)
             let prefersUnicast = question.wantsUnicastResponse || origin.delivery == .unicast
@@ -149,6 +149,8 @@ extension ServiceResponder {
         let earliest = links[place].history.earliest(for: answer.record)
         guard earliest > time else { return true }
         if let index = links[place].pending.firstIndex(where: { $0.destination == .multicast && $0.due == earliest }) {
+            // However often it is asked for.
+            links[place].pending[index].answers.removeAll { $0.record == answer.record }
             links[place].pending[index].answers.append(answer)
         } else if links[place].pending.count < Self.maximumPendingResponses {
             links[place].pending.append(
@@ -163,13 +165,20 @@ extension ServiceResponder {
     ) {
         let held = HeldRecords(of: links[place])
         var answers: [ResourceRecord] = []
-        for record in query.questions.flatMap(held.answers) where record.type != .nsec && !answers.contains(record) {
+        for record in distinct(query.questions).flatMap(held.answers)
+        where record.type != .nsec && !answers.contains(record) {
             if !PendingResponse.isKnown(record, in: query.answers) { answers.append(record) }
         }
         guard !answers.isEmpty else { return }
         let response = DNSMessage.legacyResponse(
             to: query, answers: answers, additionals: held.additionals(with: answers).filter { $0.type != .nsec })
         transmit(response, .answer, to: .unicast(origin.address, port: origin.port), on: place, &turn)
+    }
+
+    /// The questions of a query, each once: a message has room for very many that are the same.
+    private func distinct(_ questions: [Question]) -> [Question] {
+        var known: Set<Question> = []
+        return questions.filter { known.insert($0).inserted }
     }
 
     // MARK: - Suppression

@@ -238,6 +238,23 @@ import WireCoding
 
     // MARK: - Limits
 
+    @Test func answerThatIsPutOffIsKeptOnceHoweverOftenItIsAskedFor() throws {
+        var host = try settled()
+        for _ in 0..<2000 { host.receive(.question("Desk._ipp._tcp.local", .srv)) }
+        host.advance(to: ms(25_000))
+        #expect(host.times(.answer) == [20_000])
+        for count in 0..<2000 {
+            host.receive(.question("Desk._ipp._tcp.local", .srv), at: ms(30_000 + Int64(count) / 100))
+        }
+        host.advance(to: ms(40_000))
+        #expect(host.times(.answer) == [20_000, 30_000, 31_000])
+        var query = DNSMessage.question("_ipp._tcp.local", .ptr)
+        query.questions = [Question](repeating: query.questions[0], count: 5000)
+        host.receive(query)
+        host.advance(to: ms(41_000))
+        #expect(host.sendings.last?.message.message.answers == [Self.pointer])
+    }
+
     @Test func responsesThatWaitHaveALimit() throws {
         var host = try settled()
         var query = DNSMessage.question("_ipp._tcp.local", .ptr)

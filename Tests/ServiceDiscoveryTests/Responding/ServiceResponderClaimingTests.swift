@@ -171,6 +171,24 @@ import WireCoding
         #expect(host.sendings.count == 10)
     }
 
+    /// More messages than are remembered: what comes back of the others has the host's own data.
+    @Test func manyServicesDoNotDisturbEachOther() throws {
+        var host = try DrivenResponder()
+        host.join(1)
+        for number in 0..<100 { try host.publish(.desk("Desk \(number)")) }
+        for time in stride(from: Int64(0), through: 5000, by: 10) {
+            let count = host.sendings.count
+            host.advance(to: ms(time))
+            for sending in host.sendings.dropFirst(count) {
+                host.receive(sending.message.message, from: DrivenResponder.address)
+            }
+        }
+        #expect(host.sendings.count > 500)
+        #expect(host.times(.probe).count == 303)
+        #expect(Set(host.responder.registrations.values.map(\.name.instanceText)).count == 100)
+        #expect(!host.events.contains { if case .renamed = $0 { true } else { false } })
+    }
+
     /// What came back late of a change of its own is not another host's.
     @Test func ownFormerRecordsAreNotAConflict() throws {
         var (host, service) = try DrivenResponder.settled()
