@@ -98,6 +98,7 @@ public struct ServiceBrowser: Hashable, Sendable {
 
 extension ServiceBrowser {
     /// The actions to take, in this order.
+    @nonexhaustive
     public enum Action: Hashable, Sendable {
         /// Send the question.
         case send(OutgoingMessage)
@@ -117,6 +118,7 @@ extension ServiceBrowser {
     }
 
     /// Why a service is gone.
+    @nonexhaustive
     public enum RemovalReason: Hashable, Sendable {
         /// Its host took it back (RFC 6762 §10.1).
         case goodbye

@@ -14,6 +14,7 @@ public struct OutgoingMessage: Hashable, Sendable {
     public let destination: Destination
 
     /// Why a message is sent.
+    @nonexhaustive
     public enum Purpose: Hashable, Sendable {
         /// Asks for services or their records (RFC 6762 §5.2).
         case question
@@ -30,6 +31,7 @@ public struct OutgoingMessage: Hashable, Sendable {
     }
 
     /// Whom a message is for.
+    @nonexhaustive
     public enum Destination: Hashable, Sendable {
         /// All on the link, at 224.0.0.251 or ff02::fb, port 5353.
         case multicast

@@ -111,6 +111,7 @@ extension ServiceResponder.ServiceID: CustomStringConvertible {
 
 extension ServiceResponder {
     /// The actions to take, in this order.
+    @nonexhaustive
     public enum Action: Hashable, Sendable {
         /// Send the message.
         case send(OutgoingMessage)
