@@ -39,7 +39,10 @@ public func expectAll<Value>(
     for number in 0..<count {
         watch.note(number: number, input: nil)
         let value = generator.value(seed: seed, number: number)
-        let (reason, excess) = memory.run { fault(of: value) }
+        let (reason, excess) = memory.run {
+            watch.note(number: number, input: nil)
+            return fault(of: value)
+        }
         if let excess { throw expectation.failure(excess, number: number, input: nil) }
         guard let reason else { continue }
         var failure = expectation.failure(reason, number: number, input: nil)

@@ -12,8 +12,10 @@ extension MutatedInputs {
         var memory = MemoryGuard(expectation.limits)
         for number in 0..<expectation.count {
             let input = input(number, of: expectation.count)
-            watch.note(number: number, input: input)
-            let (reason, excess) = memory.run { fault(input) }
+            let (reason, excess) = memory.run {
+                watch.note(number: number, input: input)
+                return fault(input)
+            }
             if let excess { throw expectation.failure(excess, number: number, input: input) }
             guard let reason else { continue }
             var failure = expectation.failure(reason, number: number, input: input)

@@ -92,7 +92,8 @@ struct MemoryGuard {
 
     /// Runs something with an input, and says if that took too much.
     ///
-    /// - Parameter body: Run again if it seems so: meanwhile another thread may have taken the memory.
+    /// - Parameter body: Run again if it seems so: meanwhile another thread may have taken the memory. Each run begins the input
+    ///   anew, so that the limit of time is that of one.
     mutating func run<Result>(_ body: () -> Result) -> (result: Result, reason: String?) {
         let result = body()
         guard let limit else { return (result, nil) }
