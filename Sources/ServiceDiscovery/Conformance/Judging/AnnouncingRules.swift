@@ -186,15 +186,7 @@ enum AnnouncingRules {
     private static func periodic(_ view: HostView) -> RuleTally {
         var tally = RuleTally()
         let link = view.link
-        // A host may ask for its own services, as a browser on it does.
-        let unprompted = view.traffic.multicastResponses.filter { index in
-            view.isUnprompted(index)
-                && !link.answers(index).contains {
-                    link.wasAsked(
-                        link.known($0), from: view.time(index) - Nanoseconds.answer, to: view.time(index), but: nil,
-                        before: index)
-                }
-        }
+        let unprompted = view.traffic.multicastResponses.filter(view.isUnprompted)
         guard let first = unprompted.first, link.end - view.time(first) >= Nanoseconds.seconds(30) else { return tally }
         tally.note()
         var uses: [Int: [Int]] = [:]

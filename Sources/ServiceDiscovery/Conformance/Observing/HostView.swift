@@ -58,7 +58,7 @@ struct HostView: Sendable {
         link.sayings[LinkHistory.HostRecord(host: host, record: record)]?.contains { $0.cacheFlush } ?? false
     }
 
-    /// Whether neither a question nor a probe of another host, in the time in which it would be answered, is a reason for a
+    /// Whether neither a question, nor a probe of another host, in the time in which it would be answered, is a reason for a
     /// response.
     func isUnprompted(_ index: Int) -> Bool {
         let time = link.messages[index].time
@@ -68,12 +68,13 @@ struct HostView: Sendable {
             }
     }
 
-    /// Whether no question of another host, in the time in which it would be answered, is a reason for a response.
+    /// Whether no question, in the time in which it would be answered, is a reason for a response. A browser on the host itself
+    /// may ask for the host's services.
     func isUnsolicited(_ index: Int) -> Bool {
         let time = link.messages[index].time
         return !link.answers(index).contains {
             link.wasAsked(
-                link.known($0), from: time &- Nanoseconds.answer, to: time, but: host, before: index)
+                link.known($0), from: time &- Nanoseconds.answer, to: time, but: nil, before: index)
         }
     }
 }
