@@ -220,7 +220,7 @@ let package = Package(
         // What ServiceDiscovery's article shows, as its users would build it.
         .executableTarget(
             name: "ServiceExample", dependencies: ["DNSWire", "ServiceDiscovery", "WireCoding"],
-            path: "Examples/ServiceExample", swiftSettings: [.treatAllWarnings(as: .error)]),
+            path: "Tests/ServiceExample", swiftSettings: [.treatAllWarnings(as: .error)]),
 
         .target(
             name: "TestSupport", dependencies: ["Platform", "WireCoding"], path: "Tests/TestSupport",

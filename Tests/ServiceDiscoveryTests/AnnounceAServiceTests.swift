@@ -6,7 +6,7 @@ import Testing
 @Suite struct AnnounceAServiceTests {
     private static func example(_ file: String) throws -> String {
         try String(
-            contentsOf: Fixture.repository.appending(path: "Examples/ServiceExample/\(file).swift"), encoding: .utf8)
+            contentsOf: Fixture.repository.appending(path: "Tests/ServiceExample/\(file).swift"), encoding: .utf8)
     }
 
     @Test func articleShowsTheProgram() throws {

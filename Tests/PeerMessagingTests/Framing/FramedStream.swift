@@ -50,7 +50,7 @@ struct FramedStream {
 
     static let lengths: [FrameLayout.Length] =
         [.uint8, .varint]
-        + FrameLayout.ByteOrder.allCases.flatMap { [.uint16($0), .uint24($0), .uint32($0), .uint64($0)] }
+        + LengthPrefix.ByteOrder.allCases.flatMap { [.uint16($0), .uint24($0), .uint32($0), .uint64($0)] }
 
     /// What a decoder makes of the bytes in pieces of a random length, up to a longest one.
     static func decode(
