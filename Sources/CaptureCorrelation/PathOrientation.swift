@@ -175,7 +175,9 @@ struct PathOrientation: Sendable {
     ///
     /// - Parameter isOneWay: Whether the packets of all of them come to the same capture first.
     /// - Returns: Which capture the packets of the first end come to first, or all packets, if they go one way.
-    private static func evidence(_ sessions: [SessionMatch], _ indices: [Int], isOneWay: Bool) -> CorrelationReport.Point? {
+    private static func evidence(_ sessions: [SessionMatch], _ indices: [Int], isOneWay: Bool) -> CorrelationReport
+        .Point?
+    {
         var hops = 0
         var packets = 0
         for index in indices {

@@ -35,7 +35,8 @@ struct SessionBuilding {
     ) {
         (self.first, self.second, clock) = (first, second, orientation.clock)
         for (point, trail, hasError) in [
-            (CorrelationReport.Point.first, first, hasError.first), (CorrelationReport.Point.second, second, hasError.second),
+            (CorrelationReport.Point.first, first, hasError.first),
+            (CorrelationReport.Point.second, second, hasError.second),
         ] {
             let range = trail.coverage ?? 0...0
             let bounds = [range.lowerBound, range.upperBound].map {
@@ -50,7 +51,8 @@ struct SessionBuilding {
     /// - Parameter nearFirstEnd: The capture that is nearer to the first end of the session's key.
     private mutating func add(_ match: SessionMatch, nearFirstEnd: CorrelationReport.Point?) {
         let assumed = nearFirstEnd ?? (initiatorIsFirst(match) ? .first : .second)
-        let way = { [clock] (match: DirectionMatch, sender: CorrelationReport.Point?, assumed: CorrelationReport.Point) in
+        let way = {
+            [clock] (match: DirectionMatch, sender: CorrelationReport.Point?, assumed: CorrelationReport.Point) in
             Way(transits: Transits(match, sender: assumed, clock: clock), sender: sender, assumed: assumed)
         }
         let ways = BothWays(

@@ -19,7 +19,8 @@ struct Counterpart {
     }
 
     /// What is known of the sessions of a report on one of the captures, by their ids there.
-    static func all(of point: CorrelationReport.Point, _ report: TraceReport, in correlation: CorrelationReport) -> [Int:
+    static func all(of point: CorrelationReport.Point, _ report: TraceReport, in correlation: CorrelationReport)
+        -> [Int:
         Counterpart]
     {
         let sessions = Dictionary(grouping: report.sessions) {

@@ -32,7 +32,8 @@ extension LiveView {
             rows: latest.map { service in
                 Section.Row(cells: [
                     SafeText.escaped(service.instance), SafeText.escaped(service.type),
-                    names.name(peer: service.peer) ?? "", service.port.map { "\($0)" } ?? "", SafeText.escaped(service.state.rawValue),
+                    names.name(peer: service.peer) ?? "", service.port.map { "\($0)" } ?? "",
+                    SafeText.escaped(service.state.rawValue),
                 ])
             })
     }
