@@ -84,7 +84,7 @@ public enum ProtectedContent: UInt8, Sendable {
 @frozen
 public struct DissectionFault: Hashable, Sendable {
     @usableFromInline
-    enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Sendable {
         /// ``first`` bytes were to be read where ``second`` were left.
         case truncated
         /// The field holds ``first``, which the specification does not allow.
@@ -93,14 +93,14 @@ public struct DissectionFault: Hashable, Sendable {
         case tooMany
     }
 
-    @usableFromInline let kind: Kind
-    @usableFromInline let field: HeaderField
+    @usableFromInline package let kind: Kind
+    @usableFromInline package let field: HeaderField
     /// Which length set the limit.
-    @usableFromInline let limit: HeaderField
+    @usableFromInline package let limit: HeaderField
     /// Bytes from the start of the packet.
-    @usableFromInline let offset: UInt32
-    @usableFromInline let first: UInt32
-    @usableFromInline let second: UInt32
+    @usableFromInline package let offset: UInt32
+    @usableFromInline package let first: UInt32
+    @usableFromInline package let second: UInt32
 
     init(_ kind: Kind, _ field: HeaderField, at offset: Int, limit: HeaderField, first: Int, second: Int = 0) {
         self.kind = kind

@@ -3,7 +3,7 @@ import WireCoding
 /// The field that the dissector was reading when a packet ended or contradicted itself; its raw value is the name that the
 /// parsers give it.
 @usableFromInline
-enum HeaderField: WireError.Field, Sendable {
+package enum HeaderField: WireError.Field, Sendable {
     case input
     /// That of a link type which has no name of its own here.
     case linkHeader = "link header"

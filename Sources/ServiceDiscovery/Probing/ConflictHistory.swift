@@ -20,9 +20,11 @@ struct ConflictHistory: Hashable, Sendable {
         case .conflicts(let limit, let window):
             times.append(time)
             if times.count > max(1, limit) { times.removeFirst(times.count - max(1, limit)) }
-            if times.count >= limit && time.advanced(saturating: -window) <= times[0] { isSlowedByConflicts = true }
+            if times.count >= limit && time.advanced(saturating: -Int64(nanosecondsOf: window)) <= times[0] {
+                isSlowedByConflicts = true
+            }
         case .names(_, let lasting):
-            if let heldSince, time.subtracting(saturating: heldSince) > lasting { lostNames = 0 }
+            if let heldSince, time.subtracting(saturating: heldSince) > Int64(nanosecondsOf: lasting) { lostNames = 0 }
             heldSince = nil
             if losesName { lostNames &+= 1 }
         case .never: break
@@ -49,6 +51,14 @@ struct ConflictHistory: Hashable, Sendable {
 }
 
 extension Int64 {
+    /// Whole nanoseconds, at most as many as there are.
+    init(nanosecondsOf duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        // Not the least number of all, so that its negative is a number too.
+        self = overflow ? (seconds < 0 ? -.max : .max) : nanoseconds.advanced(saturating: attoseconds / 1_000_000_000)
+    }
+
     /// The sum, or the nearest number there is: times come from captures, which may hold any.
     func advanced(saturating distance: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(distance)

@@ -47,7 +47,7 @@ extension NameClaim {
         if earliest <= turn.time {
             announce(number: 1, &turn)
         } else {
-            let delay = earliest.subtracting(saturating: turn.time)
+            let delay = Duration.nanoseconds(earliest.subtracting(saturating: turn.time))
             schedule(delay...delay, &turn)
         }
     }

@@ -91,7 +91,7 @@ extension NameClaim {
 
     /// Returns to the first probe. Messages that were multicast meanwhile do not count, because they may be older than
     /// the decision to ask again: the copy over the other IP version follows immediately.
-    private mutating func askAgain(_ delay: ClosedRange<Int64>, _ turn: inout Turn<some RandomNumberGenerator>) {
+    private mutating func askAgain(_ delay: ClosedRange<Duration>, _ turn: inout Turn<some RandomNumberGenerator>) {
         state = .probing(sent: 0)
         isAskingAgain = true
         scheduleAttempt(delay, &turn)
@@ -99,7 +99,7 @@ extension NameClaim {
 
     /// Sets the time of a first probe, later if there were too many conflicts (RFC 6762 §8.1).
     private mutating func scheduleAttempt(
-        _ delay: ClosedRange<Int64>, isNewName: Bool = false, _ turn: inout Turn<some RandomNumberGenerator>
+        _ delay: ClosedRange<Duration>, isNewName: Bool = false, _ turn: inout Turn<some RandomNumberGenerator>
     ) {
         guard history.isBackingOff(isNewName: isNewName, profile.backOffTrigger) else {
             return schedule(delay, &turn)
@@ -184,7 +184,11 @@ extension NameClaim {
             turn.actions.append(.send(records.announcement, as: .defense, to: .unicast(sender)))
             return
         }
-        if let lastMulticast, turn.time < lastMulticast.advanced(saturating: profile.defenseInterval) { return }
+        if let lastMulticast,
+            turn.time < lastMulticast.advanced(saturating: Int64(nanosecondsOf: profile.defenseInterval))
+        {
+            return
+        }
         lastMulticast = turn.time
         turn.actions.append(.send(records.announcement, as: .defense, to: .multicast))
     }

@@ -214,7 +214,8 @@ extension NameClaim {
     }
 
     /// Sets the next deadline, later if there were too many conflicts.
-    mutating func schedule(_ delay: ClosedRange<Int64>, _ turn: inout Turn<some RandomNumberGenerator>) {
+    mutating func schedule(_ range: ClosedRange<Duration>, _ turn: inout Turn<some RandomNumberGenerator>) {
+        let delay = Int64(nanosecondsOf: range.lowerBound)...Int64(nanosecondsOf: range.upperBound)
         deadline = Deadline(
             due: turn.time.advanced(saturating: delay.drawn(using: &turn.generator)),
             earliest: turn.time.advanced(saturating: delay.lowerBound),

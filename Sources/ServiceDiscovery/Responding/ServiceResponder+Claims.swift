@@ -176,7 +176,8 @@ extension ServiceResponder {
         case .announcement:
             multicast(
                 message, .announcement, notSince: MulticastHistory.interval, on: place, &turn)
-        case .defense: multicast(message, .defense, notSince: profile.defenseInterval, on: place, &turn)
+        case .defense:
+            multicast(message, .defense, notSince: Int64(nanosecondsOf: profile.defenseInterval), on: place, &turn)
         }
     }
 

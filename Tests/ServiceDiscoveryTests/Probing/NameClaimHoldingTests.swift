@@ -25,7 +25,7 @@ import WireTesting
 
     @Test func announcementsCanDoubleTheirIntervals() throws {
         var profile = ProbingProfile.rfc6762
-        profile.announcementIntervals = (0..<7).map { (1 << $0) * second...(1 << $0) * second }
+        profile.announcementIntervals = (0..<7).map { .seconds(1 << $0) ... .seconds(1 << $0) }
         let times = try settled(profile, port: 1).times(of: .announcement)
         #expect(times.count == 8)
         #expect(zip(times, times.dropFirst()).map { ($1 - $0) / second } == [1, 2, 4, 8, 16, 32, 64])

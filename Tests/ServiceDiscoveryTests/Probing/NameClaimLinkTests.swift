@@ -150,7 +150,7 @@ private struct SimulatedLink {
     /// python-zeroconf breaks no ties: two that go through probing together both take the name, as nobody else would.
     @Test func zeroconfHostsThatStartTogetherShareTheName() throws {
         var profile = ProbingProfile.zeroconf
-        profile.firstProbeDelay = 100 * millisecond...100 * millisecond
+        profile.firstProbeDelay = .milliseconds(100) ... .milliseconds(100)
         var link = SimulatedLink(
             try hosts(2, seed: 1, { _ in profile }, within: 0), seed: 1, delay: 1...50, loss: 0)
         link.run(until: 60 * second)
