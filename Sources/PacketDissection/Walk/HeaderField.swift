@@ -78,5 +78,5 @@ package enum HeaderField: WireError.Field, Sendable {
     case greHeader = "GRE header"
     case erspanHeader = "ERSPAN header"
 
-    var name: WireError.Field { rawValue }
+    package var name: WireError.Field { rawValue }
 }
