@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 /// For the modules that define readers and views over borrowed memory, and for no others.
 let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+/// Numbers are rounded by the C library's functions, which Linux has in a library of its own. A program that imports neither
+/// Glibc nor Foundation would not be linked with it. The modules that depend on nothing name it for all.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 /// The tests of a module, which may use `WireTesting`, `WireSimulation` and the other modules named here.
@@ -85,7 +89,7 @@ let package = Package(
     ],
     targets: [
         // Toolkit: bytes in, values out.
-        .target(name: "WireCoding", swiftSettings: borrowing),
+        .target(name: "WireCoding", swiftSettings: borrowing, linkerSettings: mathematics),
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
         .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
@@ -136,7 +140,7 @@ let package = Package(
         .target(
             name: "PacketDissection", dependencies: ["WireCoding", "WirelessFrames", "PacketCapture"],
             swiftSettings: borrowing),
-        .target(name: "TraceModel", swiftSettings: strict),
+        .target(name: "TraceModel", swiftSettings: strict, linkerSettings: mathematics),
         .target(name: "RunComparison", dependencies: ["Platform", "TraceModel", "WireCoding"], swiftSettings: strict),
         .target(
             name: "TraceAnalysis",

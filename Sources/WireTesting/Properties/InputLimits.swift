@@ -6,6 +6,9 @@ public struct InputLimits: Hashable, Sendable {
     /// were written to standard error. A failing input or value is also reduced for no longer than this, all its tries together.
     public var time: Duration?
     /// Bytes by which the process grows meanwhile; nil for as many as it likes. What takes more is a failure of the property.
+    ///
+    /// Memory counts when it is written to: what a parser asks for and leaves untouched is not seen. That of other threads counts too, so
+    /// tests that run at the same time add up.
     public var memory: Int?
 
     /// Limits of one input.
