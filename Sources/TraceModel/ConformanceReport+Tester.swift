@@ -57,6 +57,7 @@ extension ConformanceReport {
         /// How a scenario ended.
         @nonexhaustive
         public enum End: String, Codable, CaseIterable, Sendable {
+            /// It was played to its end.
             case played
             /// The target lacks what it is about.
             case notApplicable = "not-applicable"

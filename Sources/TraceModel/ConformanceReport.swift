@@ -108,8 +108,13 @@ public struct ConformanceReport: Codable, Hashable, Sendable {
 
     /// The judgement of a rule.
     public enum Verdict: String, Codable, CaseIterable, Sendable {
-        case kept, broken
+        /// There was occasion, and the host kept it.
+        case kept
+        /// The host broke it.
+        case broken
+        /// There was no occasion to keep or break it.
         case noOccasion = "no-occasion"
+        /// The capture cannot show it.
         case cannotSee = "cannot-see"
     }
 }

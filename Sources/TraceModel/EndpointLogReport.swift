@@ -56,7 +56,12 @@ public struct EndpointLogReport: Codable, Hashable, Sendable {
 extension EndpointLogReport {
     /// An end of a connection of QUIC.
     @nonexhaustive
-    public enum Endpoint: String, Codable, CaseIterable, Sendable { case client, server }
+    public enum Endpoint: String, Codable, CaseIterable, Sendable {
+        /// The end that opened the connection.
+        case client
+        /// The other end.
+        case server
+    }
 
     /// The log of the endpoint.
     public struct Log: Codable, Hashable, Sendable {

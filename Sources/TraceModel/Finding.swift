@@ -49,7 +49,12 @@ extension Finding {
 
     /// How bad it is: a note is nothing wrong, a warning may be, an error is.
     public enum Severity: String, Codable, Comparable, CaseIterable, Sendable {
-        case note, warning, error
+        /// Nothing is wrong.
+        case note
+        /// Something may be wrong.
+        case warning
+        /// Something is wrong.
+        case error
 
         /// A note is less than a warning, a warning less than an error.
         public static func < (first: Severity, second: Severity) -> Bool {
@@ -76,17 +81,25 @@ extension Finding {
 
     /// The value of a fact.
     public indirect enum Fact: Hashable, Sendable {
+        /// A number, in the units of the report.
         case number(Double)
+        /// A word, a name or an id.
         case text(String)
+        /// Several of them.
         case list([Fact])
     }
 
     /// The subject of a finding.
     public enum Subject: Hashable, Sendable {
+        /// The capture as a whole.
         case capture
+        /// What is on the air.
         case wireless
+        /// A session, by ``Session/id``.
         case session(Int)
+        /// A service, by ``Service/id``.
         case service(String)
+        /// A peer, by ``Peer/id``.
         case peer(String)
     }
 }

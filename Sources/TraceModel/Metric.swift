@@ -62,9 +62,13 @@ public struct Metric<Subject: Sendable>: Sendable {
 public enum MetricUnit: String, Codable, Sendable {
     /// Whole numbers, as are bytes.
     case count
+    /// Bytes.
     case bytes = "B"
+    /// Seconds.
     case seconds = "s"
+    /// Bits per second.
     case bitsPerSecond = "bit/s"
+    /// Parts per million.
     case partsPerMillion = "ppm"
     /// A part of a whole, 0…1.
     case ratio = "1"

@@ -154,6 +154,15 @@ public struct NANReport: Codable, Hashable, Sendable {
     /// How far a data path got.
     @nonexhaustive
     public enum State: String, Codable, CaseIterable, Sendable {
-        case requested, accepted, confirmed, rejected, terminated
+        /// A request was seen.
+        case requested
+        /// The responder accepted.
+        case accepted
+        /// The initiator confirmed.
+        case confirmed
+        /// One of them refused.
+        case rejected
+        /// It was ended.
+        case terminated
     }
 }

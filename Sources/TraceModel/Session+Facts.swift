@@ -2,7 +2,10 @@ extension Session {
     /// The capture point, relative to a session.
     @nonexhaustive
     public enum CapturePoint: String, Codable, CaseIterable, Sendable {
-        case initiator, responder
+        /// At the initiator.
+        case initiator
+        /// At the responder.
+        case responder
         /// At neither end: between the two, as a router, a monitoring port or a sniffer is.
         case middle
     }
@@ -147,7 +150,14 @@ extension Session {
         public init() {}
 
         /// What became of early data.
-        public enum ZeroRTT: String, Codable, CaseIterable, Sendable { case accepted, rejected, none }
+        public enum ZeroRTT: String, Codable, CaseIterable, Sendable {
+            /// The server took it.
+            case accepted
+            /// The server refused it.
+            case rejected
+            /// There was none.
+            case none
+        }
 
         /// A value for each direction.
         public struct Ways<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {

@@ -39,8 +39,12 @@ extension Session.Multipeer {
     /// Whether a peer wants its session encrypted (`MCEncryptionPreference`).
     @nonexhaustive
     public enum Security: String, Codable, CaseIterable, Sendable {
+        /// It wants none.
         case unencrypted = "none"
-        case optional, required
+        /// It takes what the other one wants.
+        case optional
+        /// It insists.
+        case required
         /// The two peers want different things; never of a peer.
         case mixed
     }
@@ -93,7 +97,11 @@ extension Session.Multipeer {
     /// The answer to an invitation, however late.
     @nonexhaustive
     public enum Answer: String, Codable, CaseIterable, Sendable {
-        case accepted, declined
+        /// It accepts.
+        case accepted
+        /// It declines.
+        case declined
+        /// No answer is in the capture.
         case unanswered = "none"
     }
 

@@ -31,6 +31,7 @@ public struct Session: Codable, Hashable, Sendable {
     public var interface: Int
     /// The interface of the capturing host that a header before the packets names (PKTAP), nil without one.
     @Boxed public var interfaceName: String?
+    /// The frame of its first packet.
     public var firstFrame: Int
     /// Seconds of the report, of its first packet.
     public var start: Double
@@ -51,13 +52,19 @@ public struct Session: Codable, Hashable, Sendable {
     public var initialSequenceNumbers: SequenceNumbers?
     /// Initiator to responder.
     @Boxed public var forward = SessionDirection()
+    /// Responder to initiator.
     @Boxed public var backward = SessionDirection()
+    /// Seconds of the handshake; Docs/metrics.md says from which packet to which. Nil where one of them was sent twice or is missing.
     public var handshakeRTT: Double?
     /// How far the two ends are apart, and how that is known.
     @Boxed public var networkRTT = NetworkRTT()
+    /// Data to its acknowledgment, of the direction with the larger median.
     @Boxed public var transportRTT = Distribution()
+    /// Request to answer, of both askers.
     @Boxed public var applicationRTT = Distribution()
+    /// How the application round trips differ from one to the next.
     @Boxed public var jitter = Jitter()
+    /// How much there was at which time.
     @Boxed public var throughput = Throughput()
     /// How long each step took, from the first question for the service to the first message.
     @Boxed public var phases = Phases()
@@ -151,18 +158,41 @@ extension Session {
 
     /// The transport of the session.
     @nonexhaustive
-    public enum Transport: String, Codable, CaseIterable, Sendable { case tcp, udp, quic }
+    public enum Transport: String, Codable, CaseIterable, Sendable {
+        /// RFC 9293.
+        case tcp
+        /// RFC 768.
+        case udp
+        /// RFC 9000, over UDP.
+        case quic
+    }
 
     /// The ending of the session; `Docs/metrics.md` defines each.
     @nonexhaustive
     public enum Ending: String, Codable, CaseIterable, Sendable {
-        case fin, reset, idle
+        /// At least one side sent a FIN.
+        case fin
+        /// A side reset the connection.
+        case reset
+        /// Nothing more came for so long that it counts as over.
+        case idle
+        /// It went on when the capture ended.
         case captureEnd = "capture-end"
-        case refused, unanswered, close
+        /// The responder refused the connection.
+        case refused
+        /// Nothing came back.
+        case unanswered
+        /// QUIC was closed by a frame that says so.
+        case close
     }
 
     /// One of the two sides of a session.
-    public enum Side: String, Codable, CaseIterable, Sendable { case initiator, responder }
+    public enum Side: String, Codable, CaseIterable, Sendable {
+        /// The end that opened it.
+        case initiator
+        /// The other end.
+        case responder
+    }
 
     /// A protocol by which hosts find each other with datagrams, mostly to a multicast group.
     @nonexhaustive

@@ -58,6 +58,7 @@ public struct SessionDirection: Codable, Hashable, Sendable {
     @Boxed public var transportRTT = Distribution()
     /// The times that the other side took to answer this one, whatever the protocol; nil where the sides do not alternate.
     @Boxed public var answers: Answers?
+    /// The data after the probes of an echo test; nil for all other applications.
     @Boxed public var bulk: Bulk?
     /// TCP: what this side's SYN offers, nil where it was not captured.
     @Boxed public var tcpOptions: TCPOptions?

@@ -22,6 +22,7 @@ public struct StreamChunk: Hashable, Sendable {
     /// Bytes, or how many of them are missing.
     @nonexhaustive
     public enum Content: Hashable, Sendable {
+        /// Bytes as they were sent.
         case bytes([UInt8])
         /// So many bytes were sent, and are not in the capture.
         case missing(Int)

@@ -75,17 +75,29 @@ public struct TraceMessage: Codable, Hashable, Sendable {
     /// A value in a message, in the terms of JSON; bytes are hexadecimal text.
     @nonexhaustive
     public indirect enum Value: Hashable, Sendable {
+        /// True or false.
         case boolean(Bool)
+        /// A number that fits 64 bits with a sign.
         case integer(Int64)
+        /// A larger number without a sign.
         case unsigned(UInt64)
+        /// Any other number.
         case number(Double)
+        /// Text.
         case text(String)
+        /// Values in a row, nil where one is null.
         case list([Value?])
+        /// Values by their names.
         case object(KeyedValues<Value>)
     }
 
     /// Initiator to responder, or back.
-    public enum Direction: String, Codable, CaseIterable, Sendable { case forward, backward }
+    public enum Direction: String, Codable, CaseIterable, Sendable {
+        /// Initiator to responder.
+        case forward
+        /// Responder to initiator.
+        case backward
+    }
 
     /// The start of a latency.
     public struct LatencyKind: ReportWord, CaseIterable {
