@@ -35,7 +35,7 @@ extension CorrelationReport {
         public var lastTime: String?
         /// TCP connections and UDP conversations.
         public var sessions: Int
-        /// Packets beyond the limits of what is compared (``PacketTrail/maximumPackets``): nothing is said of them.
+        /// Packets beyond the limits of what is compared (`PacketTrail.maximumPackets` of CaptureCorrelation): nothing is said of them.
         public var uncomparedPackets: Int
         /// Set where the file ends early or is damaged.
         public var fileError: CaptureSummary.FileError?

@@ -31,7 +31,7 @@ extension Session {
             self.reach = reach ?? Reach(address: address, port: port)
         }
 
-        /// Reads what ``encode(to:)`` writes.
+        /// Reads an end as the report has it.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init(

@@ -5,15 +5,15 @@ extension Session {
         public var role: Role
         /// The initiator and the responder; empty for a session over UDP.
         public var peers: [Peer] = []
-        /// In the order of the wire, at most ``maximumInvitations``.
+        /// In the order of the wire, at most `maximumInvitations`.
         public var invitations: [Invitation] = []
         /// What both peers want if they want the same, or what the only one wants of which it is known.
         public var security: Security?
-        /// Where peers say that they can be reached over UDP, in the order of the wire, at most ``maximumCandidates``.
+        /// Where peers say that they can be reached over UDP, in the order of the wire, at most `maximumCandidates`.
         public var candidates: [Candidate] = []
         /// Over UDP whether packets are encrypted with DTLS; nil where there were only checks of addresses.
         public var sealed: Bool?
-        /// The times at which a session came up, at most ``maximumConnections``.
+        /// The times at which a session came up, at most `maximumConnections`.
         public var connected: [Double] = []
         /// Over UDP the apps' data; nil over TCP.
         public var data: Traffic?

@@ -161,8 +161,11 @@ extension ServiceBrowser {
     /// Begins to browse for a type of service, or for those of a subtype, on all interfaces now and to come.
     ///
     /// - Parameters:
+    ///   - type: The type of service.
     ///   - subtype: One label, usually with an underscore in front (RFC 6763 §7.1); nil for all services of the type.
     ///   - domain: Where they are, usually `local`.
+    ///   - time: Now, in nanoseconds.
+    ///   - generator: Where delays come from.
     /// - Throws: That the name to ask for is over its limit.
     public mutating func browse(
         _ type: ServiceType, subtype: String? = nil, domain: DNSName = .local, at time: Int64,

@@ -53,6 +53,6 @@ public struct OutgoingMessage: Hashable, Sendable {
 
     /// The UDP payload.
     ///
-    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for data of more than 65,535 bytes, such as a TXT record's.
+    /// - Throws: `WireError.Kind.tooLong` for data of more than 65,535 bytes, such as a TXT record's.
     public func bytes() throws(WireError) -> [UInt8] { try message.bytes(compression: compression) }
 }

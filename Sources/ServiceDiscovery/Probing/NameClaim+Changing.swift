@@ -11,7 +11,10 @@ extension NameClaim {
     ///
     /// Records should not change more than ten times a minute (§8.4).
     ///
-    /// - Parameter records: The new ones, under any label.
+    /// - Parameters:
+    ///   - records: The new ones, under any label.
+    ///   - time: Now, in nanoseconds.
+    ///   - generator: Where delays come from.
     /// - Precondition: They are of the claim's kind and below its parent.
     public mutating func update(
         _ records: ClaimedRecords, at time: Int64, using generator: inout some RandomNumberGenerator

@@ -7,7 +7,11 @@ extension ServiceResponder {
     ///
     /// Changed addresses are announced without probing (RFC 6762 §8.4).
     ///
-    /// - Parameter addresses: Those that the host has on that link, in the order of their announcement.
+    /// - Parameters:
+    ///   - interface: The number that messages of the interface have.
+    ///   - addresses: Those that the host has on that link, in the order of their announcement.
+    ///   - time: Now, in nanoseconds.
+    ///   - generator: Where delays come from.
     public mutating func join(
         _ interface: InterfaceIndex, addresses: [IPAddress], at time: Int64,
         using generator: inout some RandomNumberGenerator
@@ -48,6 +52,8 @@ extension ServiceResponder {
     ///   - registration: The service. Its host and addresses are replaced by those of the responder, and its times to live
     ///     are kept.
     ///   - renamesOnConflict: Whether it takes another name if that one is taken.
+    ///   - time: Now, in nanoseconds.
+    ///   - generator: Where delays come from.
     /// - Throws: That the name or a subtype's is over its limit.
     public mutating func publish(
         _ registration: ServiceRegistration, renamesOnConflict: Bool = true, at time: Int64,
@@ -72,8 +78,11 @@ extension ServiceResponder {
     /// more than ten times a minute.
     ///
     /// - Parameters:
+    ///   - service: What ``publish(_:renamesOnConflict:at:using:)`` returned.
     ///   - attributes: The new ones; nil leaves them.
     ///   - port: The new one; nil leaves it.
+    ///   - time: Now, in nanoseconds.
+    ///   - generator: Where delays come from.
     public mutating func update(
         _ service: ServiceID, attributes: TXTRecord? = nil, port: UInt16? = nil, at time: Int64,
         using generator: inout some RandomNumberGenerator
