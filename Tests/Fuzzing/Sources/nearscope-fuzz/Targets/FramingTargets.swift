@@ -116,7 +116,7 @@ extension FrameLayout {
     /// Any layout, by the bytes after the first one.
     init(choosing bytes: ArraySlice<UInt8>) {
         let choice = Array(bytes)
-        let orders = ByteOrder.allCases
+        let orders = LengthPrefix.ByteOrder.allCases
         let lengths: [Length] =
             [.uint8, .varint] + orders.flatMap { [.uint16($0), .uint24($0), .uint32($0), .uint64($0)] }
         let coverages = Coverage.allCases
