@@ -69,7 +69,7 @@ let package = Package(
         library("WireSimulation"),
         .executable(name: "nearscope", targets: ["nearscope"]),
     ],
-    // Who takes a library has only the packages resolved that it needs: see Modules in README.md.
+    // Who takes a library has only the packages resolved that it needs: see "Use the library" in README.md.
     traits: [
         .trait(name: "Cryptography", description: "swift-crypto: SealedChannels, WirelessFrames, PacketDissection."),
         .trait(

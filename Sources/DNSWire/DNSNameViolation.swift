@@ -71,6 +71,7 @@ extension DNSName: LosslessStringConvertible, ExpressibleByStringLiteral, Codabl
         do throws(DNSNameViolation) {
             try self.init(validating: text)
         } catch {
+            // The compiler calls this for literals in a program's source. Text of an input takes `init(validating:)`.
             preconditionFailure("\"\(text)\": \(error)")
         }
     }

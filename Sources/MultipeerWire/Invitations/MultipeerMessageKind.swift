@@ -19,7 +19,7 @@ public enum MultipeerMessageKind: String, Hashable, Sendable, CaseIterable {
     case connectionData
     /// 2100 without body. The framework sets the receipt flag, another client does not (B2).
     case receipt
-    /// A message of another type, or data that is none of these property lists.
+    /// A message of another type, or one whose body is not one of these property lists.
     case unknown
 
     /// The kind of a message with a right checksum. Any bytes have one.

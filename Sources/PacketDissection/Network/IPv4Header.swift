@@ -65,7 +65,7 @@ public struct IPv4Header: Hashable, Sendable {
         public static let reserved = Flags(rawValue: 4)
     }
 
-    /// A header with the checksum as it is given; ``serialize(into:checksum:)`` computes it unless told otherwise.
+    /// Takes the checksum as given; by default ``serialize(into:checksum:)`` computes another one.
     public init(
         source: IPAddress, destination: IPAddress, payloadProtocol: IPProtocol, totalLength: UInt16,
         identification: UInt16 = 0, flags: Flags = [], fragmentOffset: UInt16 = 0, timeToLive: UInt8 = 64,

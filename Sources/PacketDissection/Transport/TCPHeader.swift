@@ -42,7 +42,7 @@ public struct TCPHeader: Hashable, Sendable {
     /// multiple of four.
     public var options: [TCPOption]
 
-    /// A header with the checksum as it is given; ``serialize(into:payload:from:to:)`` computes it.
+    /// Takes the checksum as given; ``serialize(into:payload:from:to:)`` computes another one.
     public init(
         sourcePort: UInt16, destinationPort: UInt16, sequenceNumber: UInt32, acknowledgmentNumber: UInt32 = 0,
         flags: TCPFlags, window: UInt16 = 0xFFFF, checksum: UInt16 = 0, urgentPointer: UInt16 = 0,

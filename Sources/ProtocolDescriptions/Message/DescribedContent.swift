@@ -4,7 +4,7 @@ import WireCoding
 public struct DescribedContent: Hashable, Sendable {
     /// The header's fields, but for the length that framing adds.
     public var header: [FrameField]
-    /// The body as a value; null where there is none.
+    /// The body as a value; null if the message has no body.
     public var body: FieldValue
 
     /// The content of a message with that header and body.

@@ -5,7 +5,7 @@ import WireCoding
 public enum MessageValue: Hashable, Sendable {
     /// The message lacks it.
     case absent
-    /// It is there and says that there is no value, as `null` in JSON.
+    /// The field is present and explicitly empty, as `null` is in JSON.
     case null
     /// A truth value.
     case boolean(Bool)

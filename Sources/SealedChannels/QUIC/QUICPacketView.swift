@@ -22,7 +22,7 @@ public struct QUICPacketView: Hashable, Sendable {
     public let type: QUICPacketType
     /// Nil for a short header, which has none.
     public let version: QUICVersion?
-    /// The receiver's connection ID; that of a short header is as long as the reader was told.
+    /// The destination connection ID. A short header does not say how long it is, so the reader has to be told.
     public let destinationConnectionID: Range<Int>
     /// Empty for a short header, which has none.
     public let sourceConnectionID: Range<Int>

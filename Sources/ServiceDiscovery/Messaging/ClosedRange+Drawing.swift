@@ -6,8 +6,3 @@ extension ClosedRange<Int64> {
         return lowerBound &+ Int64(bitPattern: generator.next() % (width + 1))
     }
 }
-
-extension Int64 {
-    /// Seconds of a time to live as nanoseconds.
-    init(seconds: UInt32) { self = Int64(seconds) * ProbingProfile.second }
-}

@@ -49,25 +49,3 @@ struct ConflictHistory: Hashable, Sendable {
         heldSince = time
     }
 }
-
-extension Int64 {
-    /// Whole nanoseconds, at most as many as there are.
-    init(nanosecondsOf duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        // Not the least number of all, so that its negative is a number too.
-        self = overflow ? (seconds < 0 ? -.max : .max) : nanoseconds.advanced(saturating: attoseconds / 1_000_000_000)
-    }
-
-    /// The sum, or the nearest number there is: times come from captures, which may hold any.
-    func advanced(saturating distance: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(distance)
-        return overflow ? (distance < 0 ? .min : .max) : sum
-    }
-
-    /// The difference, or the nearest number there is.
-    func subtracting(saturating other: Int64) -> Int64 {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (other > 0 ? .min : .max) : difference
-    }
-}

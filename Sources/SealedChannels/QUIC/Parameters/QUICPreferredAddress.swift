@@ -14,11 +14,11 @@ public struct QUICPreferredAddress: Hashable, Sendable {
 
     /// The IPv4 address, all zeros where the server has none.
     public var ipv4: IPAddress
-    /// The UDP port at ``ipv4``, 0 where there is none.
+    /// The UDP port at ``ipv4``; 0 if the server has no IPv4 address to prefer.
     public var ipv4Port: UInt16
     /// The IPv6 address, all zeros where the server has none.
     public var ipv6: IPAddress
-    /// The UDP port at ``ipv6``, 0 where there is none.
+    /// The UDP port at ``ipv6``; 0 if the server has no IPv6 address to prefer.
     public var ipv6Port: UInt16
     /// 1 to 20 bytes.
     public var connectionID: [UInt8]

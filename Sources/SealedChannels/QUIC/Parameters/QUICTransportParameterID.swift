@@ -6,7 +6,7 @@ public struct QUICTransportParameterID: RawRepresentable, Hashable, Sendable {
 
     /// The destination connection ID of the client's first Initial packet; sent by servers (RFC 9000 §18.2).
     public static let originalDestinationConnectionID = QUICTransportParameterID(rawValue: 0x00)
-    /// The time without packets after which the connection ends, in milliseconds; 0 is none (RFC 9000 §18.2).
+    /// The idle timeout in milliseconds; 0 disables it (RFC 9000 §18.2).
     public static let maxIdleTimeout = QUICTransportParameterID(rawValue: 0x01)
     /// The token of a stateless reset, 16 bytes; sent by servers (RFC 9000 §18.2).
     public static let statelessResetToken = QUICTransportParameterID(rawValue: 0x02)
