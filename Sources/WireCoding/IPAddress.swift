@@ -142,11 +142,14 @@ extension IPAddress: CustomStringConvertible {
     public var description: String {
         guard isIPv6 else { return Self.dotted(low) }
         if high == 0, low >> 32 == 0xFFFF { return "::ffff:" + Self.dotted(low & 0xFFFF_FFFF) }
-        let groups = (0..<8).map { index in
-            UInt16(truncatingIfNeeded: (index < 4 ? high : low) >> UInt64(48 - 16 * (index % 4)))
+        let groups = (0..<8).map { (index: Int) -> UInt16 in
+            let half = index < 4 ? high : low
+            return UInt16(truncatingIfNeeded: half >> UInt64(48 - 16 * (index % 4)))
         }
         let zeros = Self.longestZeroRun(groups)
-        let text = { (part: ArraySlice<UInt16>) in part.map { String($0, radix: 16) }.joined(separator: ":") }
+        let text = { (part: ArraySlice<UInt16>) -> String in
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
         guard zeros.count > 1 else { return text(groups[...]) }
         return text(groups[..<zeros.lowerBound]) + "::" + text(groups[zeros.upperBound...])
     }

@@ -139,7 +139,7 @@ struct PathList: Sendable {
     fileprivate func branches() -> ([PathTable.Branch], starts: [Int]) {
         var branches: [PathTable.Branch] = []
         var branchStarts = [0]
-        let depth = (0..<count).map { starts[$0 + 1] - starts[$0] }.max() ?? 0
+        let depth = zip(starts, starts.dropFirst()).map { (start, end) -> Int in end - start }.max() ?? 0
         for depth in 0..<depth {
             let first = branches.count
             for path in 0..<count where starts[path] + depth < starts[path + 1] {

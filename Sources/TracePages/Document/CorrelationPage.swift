@@ -85,11 +85,11 @@ package enum CorrelationPage {
 
     private static func capture(_ report: CorrelationReport, _ command: String, to html: inout HTMLText) {
         for capture in report.captures {
-            html.element(
-                "p", [],
-                "\(capture.point.rawValue): \(capture.path), \(Quantity.count(capture.packets, "packet"))"
-                    + (capture.firstTime.map { ", from \($0)" } ?? "") + (capture.lastTime.map { " to \($0)" } ?? "")
-                    + ".")
+            let packets = Quantity.count(capture.packets, "packet")
+            var text = "\(capture.point.rawValue): \(capture.path), \(packets)"
+            if let time = capture.firstTime { text += ", from \(time)" }
+            if let time = capture.lastTime { text += " to \(time)" }
+            html.element("p", [], text + ".")
             if let error = capture.fileError { html.element("p", [.init("class", "bad")], error.message) }
         }
         html.element("p", [], "Made by nearscope \(report.generator.version) with:")

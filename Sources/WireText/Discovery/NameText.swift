@@ -41,7 +41,8 @@ package enum NameText {
 
     /// The widths of columns: those of the widest cells or, where these are wider than the line, less for the widest.
     private static func widths(_ rows: [[String]], width: Int) -> [Int] {
-        var widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+        let columns = rows.map(\.count).max() ?? 0
+        var widths = (0..<columns).map { (column: Int) -> Int in
             rows.map { column < $0.count ? SafeText.width($0[column]) : 0 }.max() ?? 0
         }
         let room = width - 2 * widths.count

@@ -132,12 +132,13 @@ extension TXTReport {
     }
 
     private func table(width: Int) -> String {
-        let rows = entries.enumerated().map { index, entry in
-            [
-                "\(index + 1)", SafeText.escaped(entry.keyText), ignored.contains(index) ? "ignored" : "",
-                entry.value.map { $0.isEmpty ? "empty value" : "value" } ?? "no value",
-                entry.valueText.map { SafeText.escaped($0) } ?? entry.value.map { "hex \(Hex.encode($0))" } ?? "",
-                "\(entry.length)",
+        let rows = entries.enumerated().map { (index, entry) -> [String] in
+            let state = entry.value.map { $0.isEmpty ? "empty value" : "value" } ?? "no value"
+            let text = entry.valueText.map { SafeText.escaped($0) }
+            let hex = entry.value.map { "hex \(Hex.encode($0))" }
+            return [
+                "\(index + 1)", SafeText.escaped(entry.keyText), ignored.contains(index) ? "ignored" : "", state,
+                text ?? hex ?? "", "\(entry.length)",
             ]
         }
         return NameText.columns([["#", "key", "", "state", "value", "bytes"]] + rows, width: width)
