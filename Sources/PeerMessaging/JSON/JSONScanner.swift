@@ -107,7 +107,15 @@ struct JSONScanner: ~Escapable {
     }
 
     /// Whether a value of any type begins with the byte.
-    static func beginsValue(_ byte: UInt8) -> Bool { "\"{[-0123456789tfn".utf8.contains(byte) }
+    static func beginsValue(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            true
+        default: false
+        }
+    }
 
     @inline(__always)
     @_lifetime(self: copy self)
