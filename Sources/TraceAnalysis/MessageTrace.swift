@@ -218,7 +218,7 @@ public struct MessageTrace: Sendable {
     ) -> TraceMessage? {
         let session = report.sessions[facts.session - 1]
         // A session that turned out to be none of these had no messages either.
-        guard session.application != .unknown, session.application != .tls, record.guest == facts.guest else {
+        guard session.reportedApplication != .unknown, session.application != .tls, record.guest == facts.guest else {
             return nil
         }
         let isForward = fromFirst == facts.initiatorIsFirst

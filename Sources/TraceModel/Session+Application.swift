@@ -1,4 +1,20 @@
 extension Session {
+    /// What the two ends speak.
+    ///
+    /// A session of multicast DNS is ``Application/mdns``. Its `application` in JSON is `unknown`, because the words of
+    /// `nearscope.report/1` for built-in applications do not include it; ``discovery`` is what tells it there.
+    public var application: Application {
+        get { reportedApplication == .unknown && discovery == .multicastDNS ? .mdns : reportedApplication }
+        set {
+            reportedApplication = newValue == .mdns ? .unknown : newValue
+            if newValue == .mdns {
+                discovery = .multicastDNS
+            } else if discovery == .multicastDNS {
+                discovery = nil
+            }
+        }
+    }
+
     /// The application: a built-in one, judged only by the bytes, or the name of one that the analysis was given.
     public struct Application: ReportWord {
         private final class Name: Sendable {
@@ -39,12 +55,15 @@ extension Session {
         public static let framed = Application(rawValue: "framed")
         /// TLS that was not opened, or whose content is not known.
         public static let tls = Application(rawValue: "tls")
+        /// Multicast DNS (RFC 6762): all that two ends of its port said. In JSON such a session is `unknown`, with the discovery
+        /// protocol `mdns`.
+        public static let mdns = Application(rawValue: "mdns")
         /// Anything else.
         public static let unknown = Application(rawValue: "unknown")
 
         /// Those that need no description, in the order in which lists have them.
         public static let builtIn: [Application] = [
-            .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .multipeer, .framed, .tls, .unknown,
+            .mesh, .echo, .networkEvent, .carrierPigeon, .xmpp, .multipeer, .framed, .tls, .mdns, .unknown,
         ]
 
         /// Unknown.
@@ -52,8 +71,8 @@ extension Session {
 
         /// Whether the analysis was given it.
         package var isGuest: Bool { !Self.builtIn.contains(self) }
-        /// Whether it is known what the ends said.
-        package var isUnderstood: Bool { self != .unknown && self != .framed && self != .tls }
+        /// Whether it is known what the ends said, in messages of an application.
+        package var isUnderstood: Bool { self != .unknown && self != .framed && self != .tls && self != .mdns }
         /// Whether messages are stanzas of XMPP.
         package var isXMPP: Bool { self == .carrierPigeon || self == .xmpp }
     }

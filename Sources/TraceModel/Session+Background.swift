@@ -10,7 +10,7 @@ extension Session {
     /// Whether it is background traffic: multicast, broadcast if it is recognizable without a netmask, and the protocols of
     /// ``Discovery``, also to one host. An unanswered datagram to one host is not background.
     public var isBackground: Bool {
-        transport == .udp && application == .unknown
+        transport == .udp && reportedApplication == .unknown
             && (discovery != nil || Session.isBackground(from: initiator, to: responder))
     }
 

@@ -2,8 +2,8 @@
 public struct Session: Codable, Hashable, Sendable {
     /// From 1, in order of ``firstFrame``.
     public var id: Int
-    /// What the two ends speak.
-    public var application: Application
+    /// The word of the report for ``application``: `unknown` for mDNS, whose sessions `discovery` tells in `nearscope.report/1`.
+    package var reportedApplication: Application
     /// The end that opened it; `Docs/metrics.md` says how that is judged.
     public var initiator: Endpoint
     // Small values are where the ends leave room: there may be a million sessions.
@@ -93,7 +93,9 @@ public struct Session: Codable, Hashable, Sendable {
 
     /// In the order of the report.
     private enum CodingKeys: String, CodingKey {
-        case id, transport, application, ending, endedBy, midstream, decrypted, capturePoint, handshake
+        case id, transport
+        case reportedApplication = "application"
+        case ending, endedBy, midstream, decrypted, capturePoint, handshake
         case initiator, responder, discovery, service, interface, interfaceName, firstFrame, start
         case established, identified, stable, firstMessage, end, duration, initialSequenceNumbers, forward
         case backward, handshakeRTT, networkRTT, transportRTT, applicationRTT, jitter, throughput, phases
@@ -106,10 +108,11 @@ public struct Session: Codable, Hashable, Sendable {
         responder: Endpoint, service: String? = nil, interface: Int, interfaceName: String? = nil, firstFrame: Int,
         start: Double, end: Double, duration: Double
     ) {
-        (self.id, self.application, self.transport, self.ending) = (id, application, transport, ending)
+        (self.id, self.reportedApplication, self.transport, self.ending) = (id, .unknown, transport, ending)
         (self.midstream, self.initiator, self.responder, self.service) = (midstream, initiator, responder, service)
         (self.interface, self.interfaceName, self.firstFrame) = (interface, interfaceName, firstFrame)
         (self.start, self.end, self.duration) = (start, end, duration)
+        self.application = application
     }
 }
 

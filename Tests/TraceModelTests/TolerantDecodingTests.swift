@@ -80,6 +80,20 @@ import TraceModel
         #expect(again.peer(id: "p2")?.label == "Bruno" && again.service(id: "s1") == nil && again.host(id: "h1") == nil)
     }
 
+    @Test func sessionsOfMulticastDNSAreItsApplicationAndUnknownInJSON() throws {
+        let tree = try Self.json("hostname-conflict-apple-avahi")
+        let report = try Self.decode(tree)
+        #expect(tree.values(at: ["sessions", "application"]).contains(.text("unknown")))
+        #expect(!report.sessions.isEmpty && report.sessions.allSatisfy { $0.application == .mdns })
+        var session = try #require(report.sessions.first)
+        session.application = .unknown
+        #expect(session.application == .unknown && session.discovery == nil)
+        session.application = .mdns
+        #expect(session == report.sessions.first)
+        let again = try JSONTree(JSONEncoder().encode(session))
+        #expect(again.values(at: ["application"]) == [.text("unknown")])
+    }
+
     @Test func sessionsAreFoundByIdInAPartOfAReportToo() throws {
         let report = try Self.decode(Self.json("mesh2-gate-violation.early"))
         let last = try #require(report.sessions.last)

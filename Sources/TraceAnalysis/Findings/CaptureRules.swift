@@ -81,7 +81,7 @@ enum CaptureGapRule: SessionRule {
     /// Whether anything depends on the bytes: of a stream that is not read as messages, holes change nothing but the times
     /// of answers. A hole at its beginning may be why it is not.
     private static func matters(to session: Session, _ connection: Connection) -> Bool {
-        switch session.application {
+        switch session.reportedApplication {
         case .tls, .unknown: connection.hasSide { $0.hasSYN && firstHole(of: $0) == Int64($0.origin) }
         default: true
         }

@@ -48,7 +48,7 @@ struct SessionBuilder {
         }
         session.evidence = application.evidence
         session.endedBy = endedBy(connection, session.ending)
-        if session.transport == .udp, session.application == .unknown {
+        if session.transport == .udp, session.reportedApplication == .unknown {
             session.discovery = discovery(of: connection, session)
         }
         session.handshakeRTT = connection.handshakeRoundTrip.map { Double($0) / 1e9 }

@@ -130,7 +130,7 @@ struct SessionCompanions {
             session.ending != .unanswered
         else { return nil }
         let content: Content
-        if session.application != .unknown {
+        if session.reportedApplication != .unknown {
             content = .application(session.application)
         } else if let service = session.service.flatMap({ services[$0] }) {
             content = .service(instance: service.instance, type: service.type)

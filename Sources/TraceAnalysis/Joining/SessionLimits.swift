@@ -158,7 +158,7 @@ struct SessionLimits {
         let cut =
             (connection.initiator.isCutShort ? ["forward"] : []) + (connection.responder.isCutShort ? ["backward"] : [])
         guard !cut.isEmpty else { return }
-        switch session.application {
+        switch session.reportedApplication {
         case .echo, .tls, .unknown:
             add(
                 .snapLength, Self.wholeMessageMetrics,

@@ -10,7 +10,8 @@ extension PerfettoTrace {
             let names = ends.map { end in
                 end.peer.flatMap { labels[$0] }.map { Excerpt.cut($0.name(at: end.address)) } ?? end.text
             }
-            let kind = session.application == .unknown ? session.transport.rawValue : session.application.rawValue
+            let kind =
+                session.reportedApplication == .unknown ? session.transport.rawValue : session.application.rawValue
             let name = "#\(session.id) \(kind) \(names[0]) → \(names[1])"
             let peer = track(ofPeer: session.initiator.peer ?? session.responder.peer)
             let track = packets.track(name, below: peer, .init(order: .explicit))

@@ -11,7 +11,7 @@ extension Session.Transport: ExpressibleByArgument {}
 struct SessionSelection: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only sessions of this application: mesh, echo, network-event, carrier-pigeon, xmpp, multipeer, framed, tls, unknown, or the name of a description.",
+            "Only sessions of this application: mesh, echo, network-event, carrier-pigeon, xmpp, multipeer, framed, tls, mdns, unknown, or the name of a description.",
             valueName: "name"))
     var application: [Session.Application] = []
 

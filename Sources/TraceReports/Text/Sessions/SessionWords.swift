@@ -11,7 +11,7 @@ package enum SessionWords {
 
     private static func kind(_ session: Session, _ mark: String) -> String {
         let transport = session.transport.rawValue.uppercased()
-        guard session.application == .unknown else { return application(session) + mark + transport }
+        guard session.reportedApplication == .unknown else { return application(session) + mark + transport }
         return session.discovery.map { discovery($0) + mark + transport } ?? transport
     }
 

@@ -23,7 +23,7 @@ public struct FrameContextWords: Sendable {
     private func session(_ context: FrameContext) -> String {
         let session = contexts.report.sessions[context.session - 1]
         let arrow = context.direction.map { $0 == .forward ? ", →" : ", ←" } ?? ""
-        let application = session.application == .unknown ? "" : ", \(session.application.rawValue)"
+        let application = session.reportedApplication == .unknown ? "" : ", \(session.application.rawValue)"
         let ends = "\(names.name(session.initiator)) → \(names.name(session.responder))"
         let transport = session.transport.rawValue.uppercased()
         return "session #\(session.id)\(arrow): \(transport) \(ends)\(application)\(part(context))"

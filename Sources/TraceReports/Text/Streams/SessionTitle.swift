@@ -10,7 +10,7 @@ public struct SessionTitle: TextView {
     /// `#4 TCP  Alice → Bruno's iPhone, mesh`, the endpoints, and whether the session is encrypted.
     public func text(_ session: Session, of report: TraceReport) -> String {
         let names = PeerNames(report.peers)
-        let application = session.application == .unknown ? [] : [session.application.rawValue]
+        let application = session.reportedApplication == .unknown ? [] : [session.application.rawValue]
         let parts = [
             "#\(session.id)", session.transport.rawValue.uppercased(),
             "\(names.name(session.initiator)) → \(names.name(session.responder))\(application.isEmpty ? "" : ",")",

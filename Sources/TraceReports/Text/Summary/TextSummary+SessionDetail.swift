@@ -128,7 +128,7 @@ extension TextSummary {
         var parts: [String] = []
         if let channel = SessionWords.channel(session) {
             parts.append(channel)
-        } else if session.application == .unknown, let evidence = session.evidence {
+        } else if session.reportedApplication == .unknown, let evidence = session.evidence {
             parts.append(SafeText.escaped(evidence))
         }
         if let process = SessionWords.process(session) { parts.append("process \(process)") }
