@@ -36,6 +36,8 @@ struct TraceWorker: Sendable {
     var defragmenter = FrameDefragmenter()
     var tracker: ConnectionTracker
     private var lookahead = Lookahead()
+    /// Whether there are other threads, which may have time to open datagrams.
+    private let sharesWork: Bool
     /// The index of the last packet's connection, nil where it has none, or one of another worker.
     private var lastConnection: Int?
 
@@ -47,6 +49,7 @@ struct TraceWorker: Sendable {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
         self.depth = depth
+        sharesWork = count > 1
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
         var wanted = depth == .messages ? reading : StreamReading()
         wanted.readsContent = depth == .messages
@@ -121,12 +124,43 @@ struct TraceWorker: Sendable {
     private mutating func read(_ input: TraceInput, _ progress: AnalysisProgress.Handler?) async throws {
         if let reader = input.takePlainReader() { try await read(reader, of: input, progress) }
         var batch = TraceBatch()
-        while input.next(&batch) {
-            take(batch)
-            progress?(input.progress)
-            try await WorkTurn.end()
+        var next = TraceBatch()
+        var ahead = (opened: [DatagramAttempts.Opened](), next: DatagramAttempts())
+        var isBatch = input.next(&batch)
+        while isBatch {
+            if opensAhead {
+                isBatch = input.next(&next)
+                if isBatch { findAttempts(in: next, into: &ahead.next) }
+                let (attempts, following) = (ahead.next, next)
+                // Another thread opens what comes next, while this one follows what was opened.
+                async let openedNext = attempts.open(in: following)
+                take(batch, ahead.opened)
+                progress?(input.progress)
+                try await WorkTurn.end()
+                ahead = await openedNext
+                swap(&batch, &next)
+            } else {
+                take(batch)
+                progress?(input.progress)
+                try await WorkTurn.end()
+                isBatch = input.next(&batch)
+            }
         }
         progress?(input.progress)
+    }
+
+    /// Whether datagrams of the next batch are opened while one is followed.
+    private var opensAhead: Bool { sharesWork && tracker.hasManySealedDatagrams }
+
+    /// Looks for datagrams that another thread may open.
+    private mutating func findAttempts(in batch: TraceBatch, into attempts: inout DatagramAttempts) {
+        for index in 0..<batch.packets.count {
+            guard let hash = batch.marks[index].flowHash, let shard = shards.knownShard(ofHash: hash), isOwn(shard)
+            else { continue }
+            tracker.attempt(
+                batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
+                interface: batch.packets.record(index).interface, index: index, into: &attempts)
+        }
     }
 
     /// Reads a file without a filter packet by packet, which saves a tenth of the time, until there are so many connections that
@@ -138,7 +172,7 @@ struct TraceWorker: Sendable {
         var course = PlainCourse()
         do {
             while try readOn(&reader, of: input, &course) {
-                if tracker.isLarge {
+                if tracker.isLarge || opensAhead {
                     input.giveBack(reader, latestTime: course.latestTime)
                     return
                 }
@@ -181,7 +215,7 @@ struct TraceWorker: Sendable {
             if hasBlocks, reader.hasProcesses, reader.hasPacketOptions, let connection = unnamedConnection {
                 tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
             }
-            if tracker.isLarge { break }
+            if tracker.isLarge || opensAhead { break }
         }
         return true
     }
@@ -196,8 +230,11 @@ struct TraceWorker: Sendable {
     }
 
     /// Looks at packets that were read together.
-    mutating func take(_ batch: TraceBatch) {
+    ///
+    /// - Parameter opened: What was opened of them before their turn.
+    mutating func take(_ batch: TraceBatch, _ opened: [DatagramAttempts.Opened] = []) {
         var due = DueSecrets(batch.packets)
+        var place = 0
         for index in 0..<batch.packets.count {
             if index % Lookahead.width == 0, tracker.isLarge { lookAhead(in: batch, from: index) }
             if index >= due.next { due.take(before: index, into: &tracker.secrets) }
@@ -211,6 +248,10 @@ struct TraceWorker: Sendable {
                 continue
             }
             var record = batch.record(index)
+            if place < opened.count, opened[place].index == index {
+                tracker.expect(opened[place], frame: record.frame)
+                place += 1
+            }
             take(
                 &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType, shard: shard)
             if batch.packets.hasAnnotations, let connection = unnamedConnection,

@@ -82,10 +82,14 @@ extension Connection {
     private mutating func take(_ passage: OpenedPassage, of stream: UInt64, _ guests: GuestList?) {
         unfold()
         let fromInitiator = passage.fromInitiator
-        ends[isInitiator: fromInitiator].side!.value.beginContent(reading, isTCP: isTCP)
+        let (streamReading, isTCP) = (reading, isTCP)
         let reading = StreamFeed.Reading(reading: reading, guests: guests)
-        ends[isInitiator: fromInitiator].side!.value.take(
-            passage, of: stream, reading, &fewDetails!.value.opened!.feeds[isInitiator: fromInitiator])
+        ends.change(isInitiator: fromInitiator) { end in
+            end.side!.value.beginContent(streamReading, isTCP: isTCP)
+            fewDetails!.value.opened!.feeds.change(isInitiator: fromInitiator) { feed in
+                end.side!.value.take(passage, of: stream, reading, &feed)
+            }
+        }
     }
 
     /// Takes a datagram that was inside of others.

@@ -17,6 +17,9 @@ struct ConnectionTracker: Sendable {
     /// Longer than a loss takes to be repaired.
     static let quietAfter: Int64 = 10_000_000_000
 
+    /// Fewer are opened one by one.
+    private static let fewestSealedDatagrams = 512
+
     /// Stands in the table for a flow that was followed until its next connection was above the limit.
     private static let leftOut = Int(Int32.max)
 
@@ -65,6 +68,8 @@ struct ConnectionTracker: Sendable {
     private var opensSealed = false {
         didSet { reading.opensSealed = opensSealed }
     }
+    /// Datagrams of QUIC that were followed with keys, until they are ``fewestSealedDatagrams``.
+    private var sealedDatagrams = 0
     /// Lists the segments of wanted connections, on request.
     var segments: SegmentLog?
     @inline(__always)
@@ -155,9 +160,13 @@ struct ConnectionTracker: Sendable {
         return records
     }
 
+    /// Whether there are so many sealed datagrams that opening them before their turn is worth its time.
+    var hasManySealedDatagrams: Bool { sealedDatagrams >= Self.fewestSealedDatagrams }
+
     /// Gives a connection the keys, if it does not have them all.
     @inline(never)
     private mutating func giveKeys(to number: Int) {
+        if !hasManySealedDatagrams, connections[number].isQUIC { sealedDatagrams += 1 }
         if !connections[number].hasKeys(of: secrets) {
             let given = givenSecrets ?? Box(secrets)
             givenSecrets = given

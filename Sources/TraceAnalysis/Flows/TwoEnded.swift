@@ -12,6 +12,15 @@ extension TwoEnded {
         @inline(__always) _modify { if isInitiator { yield &initiator } else { yield &responder } }
     }
 
+    /// Changes that of one end in place, where each packet does: the subscript is never inlined, because it yields in two places, and takes
+    /// memory for each call.
+    @inline(__always)
+    mutating func change<Result, Failure: Error>(
+        isInitiator: Bool, _ change: (inout End) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if isInitiator { try change(&initiator) } else { try change(&responder) }
+    }
+
     /// Changes who is called the initiator.
     mutating func swapEnds() { (initiator, responder) = (responder, initiator) }
 }

@@ -1,3 +1,4 @@
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -34,9 +35,10 @@ struct DatagramContent: Sendable {
     ///   - length: Bytes on the wire.
     mutating func receive(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
         if isWanted, box?.value.isProven != true { inspect(payload, length: length, fromInitiator: fromInitiator) }
-        box?.value.receive(
-            payload, length: length, fromInitiator: fromInitiator, moment: moment,
-            records: &records[isInitiator: fromInitiator])
+        records.change(isInitiator: fromInitiator) { records in
+            box?.value.receive(
+                payload, length: length, fromInitiator: fromInitiator, moment: moment, records: &records)
+        }
     }
 
     private mutating func inspect(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) {
@@ -72,6 +74,16 @@ struct DatagramContent: Sendable {
 
     /// Opens what it holds.
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { box == nil ? [] : box!.value.open(state) }
+
+    /// As ``DatagramReader/attempts(fromInitiator:after:)``.
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
+        box == nil ? nil : box!.value.attempts(fromInitiator: fromInitiator, after: known)
+    }
+
+    /// As ``DatagramReader/expect(_:frame:)``.
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int) {
+        if box != nil { box!.value.expect(attempted, frame: frame) }
+    }
 
     /// The names by which datagrams from other addresses are known, since the last call.
     mutating func takeChannelNames() -> [ChannelName] { box?.value.takeChannelNames() ?? [] }

@@ -1,3 +1,4 @@
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -19,6 +20,12 @@ protocol DatagramReader: Sendable {
     mutating func expectKeys()
     /// Opens what it holds, as far as keys fit.
     mutating func open(_ state: OpeningState) -> [OpenedPassage]
+    /// Opens datagrams that an end sends later; nil where it cannot. Mutating only so that it is used where it lies.
+    ///
+    /// - Parameter known: The largest packet number before them, of datagrams that may not be opened yet.
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts?
+    /// Takes what was opened of the datagram in a frame that comes next, before its turn.
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int)
     /// The names by which datagrams from other addresses show that they belong to this conversation, since the last call.
     mutating func takeChannelNames() -> [ChannelName]
     /// Gives up incomplete messages.
@@ -56,6 +63,8 @@ extension DatagramReader {
     static var transport: Session.Transport { .udp }
     static var isChannel: Bool { false }
     mutating func expectKeys() {}
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? { nil }
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int) {}
     mutating func takeChannelNames() -> [ChannelName] { [] }
     static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? { nil }
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }

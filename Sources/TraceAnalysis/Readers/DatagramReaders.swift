@@ -1,3 +1,4 @@
+import SealedChannels
 import TraceModel
 import WireCoding
 
@@ -12,6 +13,8 @@ protocol DatagramReaderList: Sendable {
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageLog?)
     mutating func expectKeys()
     mutating func open(_ state: OpeningState) -> [OpenedPassage]
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts?
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int)
     mutating func takeChannelNames() -> [ChannelName]
     static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]?
     /// Gives up those that are not proven.
@@ -69,6 +72,16 @@ struct DatagramReaders<First: DatagramReader, Others: DatagramReaderList>: Datag
         // Asked for what it holds, a reader would be copied.
         let passages = first == nil ? [] : first!.value.open(state)
         return passages.isEmpty ? others.open(state) : passages
+    }
+
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
+        let attempts = first == nil ? nil : first!.value.attempts(fromInitiator: fromInitiator, after: known)
+        return attempts ?? others.attempts(fromInitiator: fromInitiator, after: known)
+    }
+
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int) {
+        if first != nil { first!.value.expect(attempted, frame: frame) }
+        others.expect(attempted, frame: frame)
     }
 
     mutating func takeChannelNames() -> [ChannelName] {
@@ -132,6 +145,8 @@ struct NoDatagramReaders: DatagramReaderList {
     ) {}
     mutating func expectKeys() {}
     mutating func open(_ state: OpeningState) -> [OpenedPassage] { [] }
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? { nil }
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int) {}
     mutating func takeChannelNames() -> [ChannelName] { [] }
     static func channelName(in payload: Span<UInt8>, length: Int) -> [UInt8]? { nil }
     mutating func leaveUnproven() {}

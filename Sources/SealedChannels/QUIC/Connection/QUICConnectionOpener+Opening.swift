@@ -49,12 +49,22 @@ extension QUICConnectionOpener {
             guard (try? input.skip(start, "QUIC packet")) != nil,
                 let view = try? QUICPacketView(parsingHeader: &input, connectionIDLength: length),
                 let opened = ends[side].application.open(
-                    view, in: datagram, search, secrets, largestNumber: largest)
+                    view, in: datagram, search, secrets, largestNumber: largest, attempted: attempted)
             else { continue }
             destination = view.destinationConnectionID
             return opened
         }
         return nil
+    }
+
+    /// Opens packets with a short header that an end sends later.
+    ///
+    /// - Parameter known: The largest number before them, of packets that may not be opened yet.
+    /// - Returns: Nil before the first such packet was opened, and where connection IDs of several lengths would have to be tried.
+    package func attempts(fromClient: Bool, after known: UInt64?) -> QUICPacketAttempts? {
+        let lengths = ends[fromClient ? 1 : 0].connectionIDs.lengths
+        guard lengths.count == 1 else { return nil }
+        return ends[fromClient ? 0 : 1].application.attempts(connectionIDLength: lengths[0], after: known)
     }
 
     private mutating func openInitial(

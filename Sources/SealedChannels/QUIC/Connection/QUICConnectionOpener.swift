@@ -38,6 +38,8 @@ public struct QUICConnectionOpener: Sendable {
     var isWorthRetrying = false
     var newConnectionIDs: [QUICKnownConnectionID] = []
     let opensAllInitials: Bool
+    /// What was opened of the next datagram before its turn; to be set before each ``receive(_:length:fromClient:at:_:into:)``.
+    package var attempted: QUICAttemptedPacket?
     private var waiting: QUICWaitingPackets
     private var secretsRevision = 0
 

@@ -71,14 +71,18 @@ struct QUICProtectionLevel: Sendable {
 
     /// Opens a packet with keys that are certain, or else with every secret that may be the one.
     ///
-    /// - Parameter largestNumber: The largest number opened with other keys in the same packet number space.
+    /// - Parameters:
+    ///   - largestNumber: The largest number opened with other keys in the same packet number space.
+    ///   - attempted: What was opened of the datagram before its turn.
     mutating func open(
         _ packet: QUICPacketView, in datagram: Span<UInt8>, _ search: QUICKeySearch, _ secrets: SessionSecrets,
-        largestNumber: UInt64?
+        largestNumber: UInt64?, attempted: QUICAttemptedPacket? = nil
     ) -> (packet: QUICOpenedPacket, version: QUICVersion)? {
         if isProven(packet.version) {
             for index in proven.indices where packet.version == nil || proven[index].version == packet.version {
-                if let opened = try? proven[index].opener.open(packet, in: datagram) {
+                // Attempts are made with the first keys.
+                let attempted = index == 0 ? attempted : nil
+                if let opened = try? proven[index].opener.open(packet, in: datagram, attempted: attempted) {
                     return (opened, proven[index].version)
                 }
             }
@@ -93,6 +97,12 @@ struct QUICProtectionLevel: Sendable {
             return (opened, keys.version)
         }
         return nil
+    }
+
+    /// Opens packets without a version that come later; nil before there are keys.
+    func attempts(connectionIDLength: Int, after known: UInt64?) -> QUICPacketAttempts? {
+        guard !proven.isEmpty else { return nil }
+        return proven[0].opener.attempts(connectionIDLength: connectionIDLength, after: known)
     }
 
     private mutating func findCandidates(

@@ -44,6 +44,19 @@ public struct QUICPacketOpener: Sendable {
     public mutating func open(
         _ packet: QUICPacketView, in datagram: Span<UInt8>
     ) throws(QUICProtectionError) -> QUICOpenedPacket {
+        try open(packet, in: datagram, attempted: nil)
+    }
+
+    /// - Parameter attempted: What was opened of the same datagram before its turn, if anything was.
+    mutating func open(
+        _ packet: QUICPacketView, in datagram: Span<UInt8>, attempted: QUICAttemptedPacket?
+    ) throws(QUICProtectionError) -> QUICOpenedPacket {
+        if let attempted, attempted.isOf(packet, in: datagram, keyUpdates: keyUpdates),
+            attempted.opened.header.number(largest: largestNumber) == attempted.opened.number
+        {
+            note(attempted.opened.number, generation: 0)
+            return attempted.opened
+        }
         let header = try current.header(of: packet, in: datagram)
         let nearest = header.number(largest: largestNumber)
         let generations = candidates(header, nearest)
@@ -79,12 +92,26 @@ public struct QUICPacketOpener: Sendable {
     ) -> QUICOpenedPacket? {
         for distance in generations {
             guard let opened = open(packet, header, number, generation: distance, in: datagram) else { continue }
-            if distance > 0 { advance(by: distance) }
-            if distance >= 0 { smallestNumber = min(smallestNumber ?? number, number) }
-            largestNumber = max(largestNumber ?? number, number)
+            note(number, generation: distance)
             return opened
         }
         return nil
+    }
+
+    private mutating func note(_ number: UInt64, generation distance: Int) {
+        if distance > 0 { advance(by: distance) }
+        if distance >= 0 { smallestNumber = min(smallestNumber ?? number, number) }
+        largestNumber = max(largestNumber ?? number, number)
+    }
+
+    /// Opens packets that come later, as far as they have the present keys; nil before the first packet was opened.
+    ///
+    /// - Parameter known: The largest number before them, of packets that may not be opened yet.
+    func attempts(connectionIDLength: Int, after known: UInt64?) -> QUICPacketAttempts? {
+        guard let largestNumber else { return nil }
+        return QUICPacketAttempts(
+            current, keyUpdates: keyUpdates, connectionIDLength: connectionIDLength,
+            largestNumber: max(largestNumber, known ?? 0))
     }
 
     /// - Parameter distance: Of the generation, from the present one. Keys are made when they are first needed.

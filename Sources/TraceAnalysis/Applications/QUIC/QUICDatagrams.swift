@@ -182,10 +182,12 @@ struct QUICDatagrams: Sendable {
 
     private mutating func count(_ type: QUICPacketType, _ fromInitiator: Bool) {
         switch type {
-        case .handshake: sealed[isInitiator: fromInitiator].sealed += 1
+        case .handshake: sealed.change(isInitiator: fromInitiator) { $0.sealed += 1 }
         case .zeroRTT, .oneRTT:
-            sealed[isInitiator: fromInitiator].sealed += 1
-            sealed[isInitiator: fromInitiator].sealedData += 1
+            sealed.change(isInitiator: fromInitiator) { counts in
+                counts.sealed += 1
+                counts.sealedData += 1
+            }
         case .initial, .versionNegotiation, .retry, .unknown: break
         }
     }
@@ -267,6 +269,15 @@ extension QUICDatagrams: DatagramReader {
         guard payload.count >= start + length else { return nil }
         if start == 6, Int(payload[5]) != length { return nil }
         return payload.copied(start..<start + length)
+    }
+
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
+        guard opened != nil else { return nil }
+        return opened!.value.attempts(fromInitiator: fromInitiator, after: known)
+    }
+
+    mutating func expect(_ attempted: QUICAttemptedPacket, frame: Int) {
+        if opened != nil { opened!.value.expected = (attempted, frame) }
     }
 
     mutating func open(_ state: OpeningState) -> [OpenedPassage] {

@@ -19,6 +19,8 @@ struct QUICOpening: Sendable {
         var length: Int
         var fromInitiator: Bool
         var moment: PacketMoment
+        /// What was opened of it before its turn.
+        var attempted: QUICAttemptedPacket?
     }
 
     private(set) var opener = QUICConnectionOpener()
@@ -55,15 +57,25 @@ struct QUICOpening: Sendable {
     /// What was just opened; empty between two calls.
     private var packets: [Packet] = []
     private var early: [Packet] = []
+    /// What was opened of the datagram in a frame that comes next, before its turn. The frame may turn out to be another connection's.
+    var expected: (packet: QUICAttemptedPacket, frame: Int)?
 
     init(clientIsInitiator: Bool) { self.clientIsInitiator = clientIsInitiator }
 
     mutating func hold(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
         let start = heldBytes.count
         heldBytes.append(copying: payload)
+        let attempted = expected?.frame == moment.frame ? expected?.packet : nil
+        expected = nil
         held.append(
             Datagram(
-                range: start..<heldBytes.count, length: length, fromInitiator: fromInitiator, moment: moment))
+                range: start..<heldBytes.count, length: length, fromInitiator: fromInitiator, moment: moment,
+                attempted: attempted))
+    }
+
+    /// Opens datagrams that an end sends later.
+    mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
+        opener.attempts(fromClient: fromInitiator == clientIsInitiator, after: known)
     }
 
     /// Whether there is something to open, and how many bytes are held. It changes nothing, but what only reads a box copies
@@ -92,11 +104,13 @@ struct QUICOpening: Sendable {
         guard !held.isEmpty || state.isLast || state.secrets.isGrowing else { return [] }
         let bytes = exchange(&heldBytes, with: [])
         for datagram in held {
+            opener.attempted = datagram.attempted
             opener.receive(
                 bytes.span.extracting(datagram.range), length: datagram.length,
                 fromClient: datagram.fromInitiator == clientIsInitiator, at: CaptureMoment(datagram.moment),
                 state.secrets, into: &packets)
         }
+        opener.attempted = nil
         let keeps = bytes.capacity <= Self.maximumKeptCapacity
         held.removeAll(keepingCapacity: keeps)
         if keeps {
@@ -121,11 +135,14 @@ struct QUICOpening: Sendable {
 
     private mutating func take(_ packet: Packet, into passages: inout [OpenedPassage]) {
         let fromInitiator = packet.fromClient == clientIsInitiator
-        sent[isInitiator: fromInitiator].notePacket(packet.type, number: packet.number, at: packet.moment.time)
+        sent.change(isInitiator: fromInitiator) {
+            $0.notePacket(packet.type, number: packet.number, at: packet.moment.time)
+        }
         guard !packet.isCopy else { return }
         if packet.type == .oneRTT {
-            destinations[isInitiator: fromInitiator].note(
-                packet.destinationConnectionID, at: PacketMoment(packet.moment))
+            destinations.change(isInitiator: fromInitiator) {
+                $0.note(packet.destinationConnectionID, at: PacketMoment(packet.moment))
+            }
         } else if packet.type == .handshake {
             if packet.fromClient {
                 if clientHandshake == nil { clientHandshake = PacketMoment(packet.moment) }
@@ -186,10 +203,12 @@ struct QUICOpening: Sendable {
                     arrived: moment))
         case .acknowledgment(let acknowledgment) where packet.type == .oneRTT:
             let delayExponent = opener.acknowledgmentDelayExponent(ofClient: packet.fromClient)
-            let delay = sent[isInitiator: !fromInitiator].noteAcknowledgment(
-                acknowledgment, in: payload, delayExponent: delayExponent ?? 3, at: moment.time)
+            let delay = sent.change(isInitiator: !fromInitiator) {
+                $0.noteAcknowledgment(
+                    acknowledgment, in: payload, delayExponent: delayExponent ?? 3, at: moment.time)
+            }
             guard let delay else { return }
-            delays[isInitiator: !fromInitiator].record(delay)
+            delays.change(isInitiator: !fromInitiator) { $0.record(delay) }
             if delay > 0 {
                 let least = leastDelays[isInitiator: !fromInitiator]
                 leastDelays[isInitiator: !fromInitiator] = min(least ?? .max, delay)
@@ -221,8 +240,10 @@ struct QUICOpening: Sendable {
     }
 
     private mutating func noteData(at time: Int64, _ fromInitiator: Bool) {
-        let span = dataSpan[isInitiator: fromInitiator] ?? time...time
-        dataSpan[isInitiator: fromInitiator] = min(span.lowerBound, time)...max(span.upperBound, time)
+        dataSpan.change(isInitiator: fromInitiator) { span in
+            let known = span ?? time...time
+            span = min(known.lowerBound, time)...max(known.upperBound, time)
+        }
     }
 
     /// Gives up what waits: behind holes of streams, and packets that wait for a key.

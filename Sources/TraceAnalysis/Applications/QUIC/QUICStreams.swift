@@ -38,10 +38,12 @@ struct QUICStreams: Sendable {
         moment: PacketMoment, into passages: inout [OpenedPassage]
     ) {
         guard let start = Int64(exactly: offset), start <= Int64.max >> 2, let place = place(of: id) else { return }
-        let change = streams.values[place][isInitiator: fromInitiator].add(
-            data, at: start, isEnd: isEnd, of: StreamOrigin(stream: id, fromInitiator: fromInitiator), moment: moment,
-            into: &passages)
-        bytes[isInitiator: fromInitiator] &+= change.new
+        let change = streams.values[place].change(isInitiator: fromInitiator) { half in
+            half.add(
+                data, at: start, isEnd: isEnd, of: StreamOrigin(stream: id, fromInitiator: fromInitiator),
+                moment: moment, into: &passages)
+        }
+        bytes.change(isInitiator: fromInitiator) { $0 &+= change.new }
         heldBytes &+= change.held
     }
 

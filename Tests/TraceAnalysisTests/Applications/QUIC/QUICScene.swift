@@ -97,19 +97,22 @@ struct QUICScene {
     /// - Parameters:
     ///   - port: Of the client.
     ///   - id: The server's, to which a client sends.
+    ///   - isDamaged: Whether one bit of it is not what was sealed.
     mutating func send(
-        _ frames: [QUICOwnedFrame], fromClient: Bool, port: UInt16 = 50_000, to id: [UInt8] = QUICScene.serverID
+        _ frames: [QUICOwnedFrame], fromClient: Bool, port: UInt16 = 50_000, to id: [UInt8] = QUICScene.serverID,
+        isDamaged: Bool = false
     ) throws {
         let header = QUICPacketHeader(
             firstByte: 0x40, version: nil, destinationConnectionID: fromClient ? id : Self.clientID, fields: .short)
         // With padding, so that there is enough to sample.
         try send(
-            header, frames + [.padding(4)], by: fromClient ? client : server, fromClient: fromClient, port: port)
+            header, frames + [.padding(4)], by: fromClient ? client : server, fromClient: fromClient, port: port,
+            isDamaged: isDamaged)
     }
 
     private mutating func send(
         _ header: QUICPacketHeader, _ frames: [QUICOwnedFrame], by protection: QUICPacketProtection, fromClient: Bool,
-        port: UInt16
+        port: UInt16, isDamaged: Bool = false
     ) throws {
         var payload = ByteWriter()
         for frame in frames { try frame.serialize(into: &payload) }
@@ -118,8 +121,10 @@ struct QUICScene {
         try protection.seal(header, number: number, numberLength: 2, payload: payload.bytes, into: &datagram)
         if fromClient { numbers.client += 1 } else { numbers.server += 1 }
         let (anna, bert) = (SyntheticTrace.anna, SyntheticTrace.bert)
+        var bytes = datagram.bytes
+        if isDamaged { bytes[bytes.count - 1] ^= 1 }
         try capture.append(
-            udpFrom: fromClient ? port : 4433, to: fromClient ? 4433 : port, payload: datagram.bytes,
+            udpFrom: fromClient ? port : 4433, to: fromClient ? 4433 : port, payload: bytes,
             from: fromClient ? anna : bert, to: fromClient ? bert : anna, at: time)
         time += 10_000_000
     }
