@@ -114,7 +114,7 @@ struct SessionsCommand: AsyncParsableCommand {
     private func printTransferReports(
         _ sessions: some Sequence<Session>, _ report: TraceReport, hasPrinted: Bool
     ) throws {
-        let shown = sessions.filter { all || !session.isEmpty || !$0.isBackground }
+        let shown = sessions.filter { listsBackground || !session.isEmpty || !$0.isBackground }
         guard output.format == .text else {
             let reports = TransferReports(report)
             return try output.print(
@@ -125,13 +125,16 @@ struct SessionsCommand: AsyncParsableCommand {
         try destination.write(options.page.view(TransferReportView.self).render(shown, of: report))
     }
 
+    /// Whoever asks for mDNS wants to see it.
+    private var listsBackground: Bool { all || selection.application.contains(.mdns) }
+
     private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
         let view = options.page.view(SessionsView.self)
         guard session.isEmpty else {
             let details = indices.map { view.detail(report.sessions[$0], of: report) }
             return try output.write(details.joined(separator: "\n"))
         }
-        let listed = all ? indices : indices.filter { !report.sessions[$0].isBackground }
+        let listed = listsBackground ? indices : indices.filter { !report.sessions[$0].isBackground }
         try view.write(
             listed.lazy.map { report.sessions[$0] }, of: report, omitted: indices.count - listed.count
         ) { try output.write($0) }

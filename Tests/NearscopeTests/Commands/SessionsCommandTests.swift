@@ -29,6 +29,11 @@ import TraceReports
         #expect(try rows("--all") == Array(1...12))
     }
 
+    @Test func sessionsOfMulticastDNSAreListedWhereTheyAreAskedFor() throws {
+        #expect(try report("--application", "mdns").sessions.map(\.id) == Array(1...6))
+        #expect(try rows("--application", "mdns") == Array(1...6))
+    }
+
     @Test func sortsByTheFigureThatIsAskedFor() throws {
         let sessions = try report().sessions.filter { !$0.isBackground }
         func bytes(_ session: Session) -> Int {
