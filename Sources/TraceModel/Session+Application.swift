@@ -1,8 +1,8 @@
 extension Session {
     /// What the two ends speak.
     ///
-    /// A session of multicast DNS is ``Application/mdns``. Its `application` in JSON is `unknown`, because the words of
-    /// `nearscope.report/1` for built-in applications do not include it; ``discovery`` is what tells it there.
+    /// A session of multicast DNS is ``Application/mdns``. In JSON its `application` is `unknown` and its `discovery` is `mdns`, as readers of
+    /// `nearscope.report/1` expect. Setting another application also removes that ``discovery``.
     public var application: Application {
         get { reportedApplication == .unknown && discovery == .multicastDNS ? .mdns : reportedApplication }
         set {

@@ -2,7 +2,7 @@
 public struct Session: Codable, Hashable, Sendable {
     /// From 1, in order of ``firstFrame``.
     public var id: Int
-    /// The word of the report for ``application``: `unknown` for mDNS, whose sessions `discovery` tells in `nearscope.report/1`.
+    /// The `application` of the report: the same as ``application``, but `unknown` for multicast DNS.
     package var reportedApplication: Application
     /// The end that opened it; `Docs/metrics.md` says how that is judged.
     public var initiator: Endpoint

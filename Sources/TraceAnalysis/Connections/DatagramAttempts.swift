@@ -3,8 +3,8 @@ import PacketDissection
 import SealedChannels
 import WireCoding
 
-/// Datagrams of a batch that are opened before their turn, on another processor: deciphering is two fifths of the work on a sealed
-/// datagram, and all datagrams of a connection are followed by one worker.
+/// Datagrams of a batch that are opened before their turn, on another processor: opening is half of the work on a sealed datagram, and
+/// all datagrams of a connection are followed by one worker.
 ///
 /// Nothing depends on it but time: what was not opened, or with another number or key than it turns out to have, is opened when
 /// it is its turn.
@@ -101,7 +101,7 @@ extension ConnectionTracker {
 }
 
 extension Connection {
-    /// Opens datagrams that an end sends later; nil where it cannot.
+    /// What opens the datagrams that an end sends later; nil where it cannot.
     fileprivate mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
         guard datagramContent != nil else { return nil }
         return datagramContent!.value.attempts(fromInitiator: fromInitiator, after: known)

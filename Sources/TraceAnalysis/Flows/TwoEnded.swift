@@ -12,8 +12,8 @@ extension TwoEnded {
         @inline(__always) _modify { if isInitiator { yield &initiator } else { yield &responder } }
     }
 
-    /// Changes that of one end in place, where each packet does: the subscript is never inlined, because it yields in two places, and takes
-    /// memory for each call.
+    /// Changes the value of one end in place. It is for what each packet changes: the subscript is never inlined, because it yields in two
+    /// places, and allocates memory for each call.
     @inline(__always)
     mutating func change<Result, Failure: Error>(
         isInitiator: Bool, _ change: (inout End) throws(Failure) -> Result

@@ -20,7 +20,7 @@ protocol DatagramReader: Sendable {
     mutating func expectKeys()
     /// Opens what it holds, as far as keys fit.
     mutating func open(_ state: OpeningState) -> [OpenedPassage]
-    /// Opens datagrams that an end sends later; nil where it cannot. Mutating only so that it is used where it lies.
+    /// What opens the datagrams that an end sends later; nil where it cannot. Mutating only so that it is used where it lies.
     ///
     /// - Parameter known: The largest packet number before them, of datagrams that may not be opened yet.
     mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts?

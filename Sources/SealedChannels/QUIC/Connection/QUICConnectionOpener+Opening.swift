@@ -57,7 +57,7 @@ extension QUICConnectionOpener {
         return nil
     }
 
-    /// Opens packets with a short header that an end sends later.
+    /// What opens the packets with a short header that an end sends later.
     ///
     /// - Parameter known: The largest number before them, of packets that may not be opened yet.
     /// - Returns: Nil before the first such packet was opened, and where connection IDs of several lengths would have to be tried.

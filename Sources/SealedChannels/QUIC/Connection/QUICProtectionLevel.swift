@@ -99,7 +99,7 @@ struct QUICProtectionLevel: Sendable {
         return nil
     }
 
-    /// Opens packets without a version that come later; nil before there are keys.
+    /// What opens later packets without a version. Nil before there are keys.
     func attempts(connectionIDLength: Int, after known: UInt64?) -> QUICPacketAttempts? {
         guard !proven.isEmpty else { return nil }
         return proven[0].opener.attempts(connectionIDLength: connectionIDLength, after: known)

@@ -104,7 +104,7 @@ public struct QUICPacketOpener: Sendable {
         largestNumber = max(largestNumber ?? number, number)
     }
 
-    /// Opens packets that come later, as far as they have the present keys; nil before the first packet was opened.
+    /// What opens later packets with the present keys. Nil before the first packet was opened.
     ///
     /// - Parameter known: The largest number before them, of packets that may not be opened yet.
     func attempts(connectionIDLength: Int, after known: UInt64?) -> QUICPacketAttempts? {

@@ -73,7 +73,7 @@ struct QUICOpening: Sendable {
                 attempted: attempted))
     }
 
-    /// Opens datagrams that an end sends later.
+    /// What opens the datagrams that an end sends later.
     mutating func attempts(fromInitiator: Bool, after known: UInt64?) -> QUICPacketAttempts? {
         opener.attempts(fromClient: fromInitiator == clientIsInitiator, after: known)
     }
